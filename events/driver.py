@@ -1,0 +1,51 @@
+"""The one module that imports the SQLite driver.
+
+Two SQLite libraries in one process drop each other's file locks when one of them
+closes a file, so this is the very module that sqlite-utils picks (``pysqlite3`` where
+it is installed, else ``sqlite3``), and a test refuses any other import of a driver.
+"""
+
+from typing import TYPE_CHECKING
+
+from sqlite_utils.utils import sqlite3 as _driver
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection, DatabaseError, Error, IntegrityError, Row
+else:
+    Connection = _driver.Connection
+    DatabaseError = _driver.DatabaseError
+    Error = _driver.Error
+    IntegrityError = _driver.IntegrityError
+    Row = _driver.Row
+
+__all__ = [
+    "Connection",
+    "DatabaseError",
+    "Error",
+    "IntegrityError",
+    "Row",
+    "connect",
+    "name",
+    "version",
+]
+
+
+def version() -> str:
+    """Return the version of the SQLite library in use, such as ``3.53.0``."""
+    return str(_driver.sqlite_version)
+
+
+def name() -> str:
+    """Return the name of the driver module, ``pysqlite3`` or ``sqlite3``."""
+    return str(_driver.__name__)
+
+
+def connect(uri: str, *, timeout: float) -> Connection:
+    """Open a connection for any thread, in autocommit mode: we say BEGIN ourselves.
+
+    ``uri`` is a ``file:`` address; ``timeout`` in seconds is how long to wait for
+    another process's lock.
+    """
+    return _driver.connect(
+        uri, uri=True, timeout=timeout, isolation_level=None, check_same_thread=False
+    )
