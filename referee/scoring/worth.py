@@ -46,7 +46,9 @@ def hand_points(
     difference = defender_deadwood - knocker_deadwood
     extra = rules.extra_boxes
     if big_gin:
-        bonus = rules.big_gin_bonus if rules.big_gin_bonus is not None else rules.gin_bonus
+        bonus = (
+            rules.big_gin_bonus if rules.big_gin_bonus is not None else rules.gin_bonus
+        )
         return _worth(rules, upcard, "big_gin", difference, bonus, extra.gin)
     if knocker_deadwood == 0:
         return _worth(rules, upcard, "gin", difference, rules.gin_bonus, extra.gin)
