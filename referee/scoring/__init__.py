@@ -1,7 +1,8 @@
 """What a hand is worth, and what the sheet says.
 
 ``worth`` scores one hand from two deadwoods; ``sheet`` puts lines into columns and
-settles them; ``data`` turns a sheet into plain data. Sources: ``docs/rules.md``.
+settles them; ``data`` turns a sheet into plain data; ``words`` says the
+rules. Sources: ``docs/rules.md``.
 """
 
 # ``worth`` comes last: it needs ``referee.game.state``, and a module of
@@ -16,6 +17,7 @@ from referee.scoring.sheet import (
     game_over,
     sheet_of,
 )
+from referee.scoring.words import rules_in_words
 from referee.scoring.worth import HandPoints, forfeit_points, hand_points
 
 __all__ = [
@@ -28,6 +30,7 @@ __all__ = [
     "forfeit_points",
     "game_over",
     "hand_points",
+    "rules_in_words",
     "score_of",
     "sheet_data",
     "sheet_of",
