@@ -1,0 +1,75 @@
+# Upcard's commands. `make help` lists them; everything happens in .venv.
+.DEFAULT_GOAL := help
+.PHONY: help setup run test slow quick check bench mutants pins browser clean
+SHELL := /bin/bash
+
+# The first Python at hand that is new enough; PYTHON=/path/to/python chooses another.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& { echo $$p; break; }; done)
+HOST ?= 127.0.0.1
+PORT ?= 8000
+# How many test processes run side by side.
+JOBS ?= auto
+
+BIN := .venv/bin
+# Everything goes through `python -m`, so that a moved checkout still works.
+PY := $(BIN)/python
+PYTEST := $(PY) -m pytest
+COVERAGE := --cov --cov-report=term:skip-covered
+
+help: ## list the commands
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+setup: .venv/.tools ## make .venv with what is pinned, for running and for testing
+
+# The environment is laid in two steps: what serves, then what tests and checks.
+.venv/.made:
+	@tools/venv.sh make "$(PYTHON)"
+	@touch $@
+
+.venv/.serve: .venv/.made constraints.txt pyproject.toml tools/venv.sh
+	@tools/venv.sh serve
+	@touch $@
+
+.venv/.tools: .venv/.serve
+	@tools/venv.sh tools
+	@touch $@
+
+run: .venv/.serve ## serve on HOST (127.0.0.1) and PORT (8000); HOST=0.0.0.0 for phones
+	@exec $(BIN)/upcard serve --host "$(HOST)" --port "$(PORT)"
+
+test: setup browser ## every test but the slow ones, with 100 % branch coverage
+	$(PYTEST) -q -n $(JOBS) -m "not slow" $(COVERAGE)
+
+quick: setup ## the tests that take under a minute, no coverage
+	$(PYTEST) -q -n $(JOBS) -x -m "not slow and not browser" --deselect tests/docs
+
+slow: setup browser ## the thorough and long tests
+	@$(PYTEST) -q -n $(JOBS) -m slow; status=$$?; \
+	if [ $$status -eq 5 ]; then echo "no slow test yet"; exit 0; fi; exit $$status
+
+check: setup ## lint, format, types, import contracts, sizes, known vulnerabilities
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(BIN)/lint-imports --no-cache
+	$(PY) tools/limits.py
+	$(PY) tools/audit.py
+
+bench: setup ## figures of speed, beside other libraries where they are installed
+	@for f in bench/bench_*.py; do [ -e "$$f" ] || { echo "no bench yet"; exit 0; }; \
+	echo "== $$f"; $(PY) "$$f" || exit 1; done
+
+mutants: setup ## change the rules in small ways and see whether a test notices
+	$(PY) tools/mutants.py $(MUTANTS)
+
+pins: .venv/.made ## renew constraints.txt: the newest versions that fit, with hashes
+	@tools/pins.sh
+
+# Chromium for the browser tests: brought along as root or in CI, else one line.
+browser:
+	@tools/chromium.sh
+
+clean: ## remove the environment and everything made
+	rm -rf .venv .coverage* .hypothesis .mypy_cache .ruff_cache .pytest_cache build

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Renew constraints.txt from pyproject.toml: the newest versions that fit, each with
+# the hashes of all its files, for Python 3.11 and later on every platform. No index
+# address gets in, so the file works with whatever index pip is set up for.
+set -euo pipefail
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+.venv/bin/python -m venv "$tmp/uv"
+"$tmp/uv/bin/python" -m pip install --quiet --disable-pip-version-check uv
+
+compile() {
+    "$tmp/uv/bin/uv" pip compile pyproject.toml "$@" \
+        --universal --python-version 3.11 --generate-hashes --upgrade --quiet \
+        --no-header --no-annotate --no-emit-index-url
+}
+compile --group build --group dev -o "$tmp/all.txt"
+# What serves is resolved within all, so that one set of versions fits both.
+compile --group build --constraint "$tmp/all.txt" -o "$tmp/serve.txt"
+
+.venv/bin/python - "$tmp" <<'PY'
+import pathlib
+import re
+import sys
+
+here = pathlib.Path(sys.argv[1])
+
+
+def blocks(name):
+    text = (here / name).read_text()
+    return re.findall(r"^\S.*(?:\n +.*)*", text, flags=re.M)
+
+
+serve = blocks("serve.txt")
+named = {re.split(r"[ =;]", block)[0] for block in serve}
+tools = [b for b in blocks("all.txt") if re.split(r"[ =;]", b)[0] not in named]
+text = "\n".join(
+    [
+        "# Every version that Upcard is run and tested with, and the hashes of its files.",
+        "# Made by `make pins`; the part up to the next comment is what `make run` installs.",
+        *serve,
+        "# --- what tests and checks, besides ---",
+        *tools,
+        "",
+    ]
+)
+assert "://" not in text, "an index address got into the pins"
+pathlib.Path("constraints.txt").write_text(text)
+print(f"constraints.txt: {len(serve)} to serve, {len(tools)} more to test")
+PY
