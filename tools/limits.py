@@ -44,7 +44,7 @@ def main() -> int:
             lengths.append(length - docstring_lines(node))
             if length > MOST_FUNCTION_LINES:
                 where = f"{path}:{node.lineno} {node.name}"  # type: ignore[attr-defined]
-                too_long.append(f"{where}: {length} lines (at most {MOST_FUNCTION_LINES})")
+                too_long.append(f"{where}: {length} lines ({MOST_FUNCTION_LINES})")
     if lengths:
         median = statistics.median(lengths)
         ninth = sorted(lengths)[int(len(lengths) * 0.9)]
