@@ -125,7 +125,7 @@ def _wrong(name: str, value: Any) -> str | None:
         if not _whole(value) or not low <= value <= high:
             return f"must be a whole number from {low} to {high}"
     elif name in CHOICES:
-        if isinstance(value, bool) or value not in CHOICES[name]:
+        if isinstance(value, (bool, float)) or value not in CHOICES[name]:
             return f"must be one of {', '.join(map(str, CHOICES[name]))}"
     elif name in FLAGS and not isinstance(value, bool):
         return "must be true or false"
