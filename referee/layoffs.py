@@ -1,0 +1,238 @@
+"""Lay-offs: the defender's best answer to a knocker's spread.
+
+Own melds and lay-offs are settled together, since an own meld may be broken to lay
+off more. Two facts keep that small. Within one suit, all cards that continue a run
+of the knocker's without a gap can go on it: an own run that touches such a chain lies
+wholly within it. And the fourth card of a set is either laid on it or not.
+Source of the rules: ``docs/rules.md``, "The hand".
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from referee.cards import Card, card_points, cards_in, mask_of
+from referee.game.events import Laid
+from referee.melds import (
+    LOOSE,
+    MELD_POINTS,
+    SUIT,
+    arrangement,
+    least_deadwood,
+    run_choice,
+    set_choices,
+)
+from referee.plays import LayOff, Melds
+
+__all__ = [
+    "as_laid",
+    "best_defence",
+    "fits",
+    "in_order",
+    "least_after_layoffs",
+]
+
+Run = tuple[int, int, int]
+"""A knocker's run: suit, lowest and highest rank."""
+
+
+def _neighbours(meld: int) -> int:
+    """Return the cards that go on a meld at once: its fourth, or either end's next."""
+    low, high = (meld & -meld).bit_length() - 1, meld.bit_length() - 1
+    if low // 13 != high // 13:
+        rank = low % 13
+        return (1 << rank | 1 << rank + 13 | 1 << rank + 26 | 1 << rank + 39) & ~meld
+    below = 1 << low - 1 if low % 13 else 0
+    return below | (1 << high + 1 if high % 13 < 12 else 0)
+
+
+_NEXT = {meld: _neighbours(meld) for meld in MELD_POINTS}
+
+
+def _as_run(meld: int) -> Run | None:
+    low, high = (meld & -meld).bit_length() - 1, meld.bit_length() - 1
+    suit = low // 13
+    return (suit, low % 13, high % 13) if suit == high // 13 else None
+
+
+_RUN = {meld: _as_run(meld) for meld in MELD_POINTS}
+
+
+def _chain(suit: int, low: int, high: int) -> int:
+    """Return those of one suit's cards that continue a run at either end, no gap."""
+    above = suit >> high + 1
+    above &= ~(above + 1)
+    under = (1 << low) - 1
+    gap = (~suit & under).bit_length()
+    return above << high + 1 | (suit & under) >> gap << gap
+
+
+def least_after_layoffs(hand: int, melds: Iterable[int]) -> int:
+    """Return the defender's least deadwood against melds of the knocker.
+
+    ``hand`` is a set of cards (52 bits) that shares none with the melds; each meld is
+    such a set too. The joint optimum of own melds and lay-offs.
+    """
+    runs: list[Run] = []
+    fourths = reach = 0
+    for meld in melds:
+        near = _NEXT[meld] & hand
+        if near:
+            reach |= near
+            run = _RUN[meld]
+            if run:
+                runs.append(run)
+            else:
+                fourths |= near
+    if not reach:
+        return least_deadwood(hand)
+    return min(
+        _left(rest ^ laid, runs)
+        for rest in _rests(hand)
+        for laid in _parts(fourths & rest)
+    )
+
+
+def _rests(hand: int) -> list[int]:
+    return [hand & ~sum(sets) for sets in set_choices(hand)]
+
+
+def _parts(mask: int) -> Iterator[int]:
+    """Walk every part of a set of cards, the empty one first."""
+    part = 0
+    while True:
+        yield part
+        if part == mask:
+            return
+        part = part - mask & mask
+
+
+def _left(rest: int, runs: Sequence[Run]) -> int:
+    """Return what is loose after every chain has gone on its run and runs are laid."""
+    suits = [rest & SUIT, rest >> 13 & SUIT, rest >> 26 & SUIT, rest >> 39]
+    for suit, low, high in runs:
+        suits[suit] &= ~_chain(suits[suit], low, high)
+    return LOOSE[suits[0]] + LOOSE[suits[1]] + LOOSE[suits[2]] + LOOSE[suits[3]]
+
+
+def best_defence(
+    cards: Iterable[Card],
+    onto: Melds,
+    *,
+    melds: Melds | None = None,
+    layoffs: Sequence[LayOff] | None = None,
+) -> Laid:
+    """Lay the defender's cards as well as can be against the melds ``onto``.
+
+    What is given stands, ``()`` being none; only what is ``None`` is worked out. Among
+    equal answers the one with fewest lay-offs. ``layoffs`` of the answer are in an
+    order in which each is legal when they are played one by one.
+
+    Not checked: that what is given is legal.
+    """
+    hand, spread = mask_of(cards), [mask_of(meld) for meld in onto]
+    if melds is not None:
+        own = [mask_of(meld) for meld in melds]
+        if layoffs is None:
+            layoffs = layoffs_of(all_layoffs(hand & ~sum(own), spread), spread)
+        return as_laid(hand, own, layoffs, onto)
+    if layoffs is not None:
+        rest = hand & ~mask_of(lay.card for lay in layoffs)
+        return as_laid(hand, own_melds(rest), layoffs, onto)
+    own, laid = joint_best(hand, spread)
+    return as_laid(hand, own, layoffs_of(laid, spread), onto)
+
+
+def own_melds(mask: int) -> list[int]:
+    """Return melds of a set of cards that leave the least deadwood."""
+    sets = min(set_choices(mask), key=lambda sets: _left(mask & ~sum(sets), ()))
+    return [*sets, *run_choice(mask & ~sum(sets))]
+
+
+def joint_best(hand: int, spread: Sequence[int]) -> tuple[list[int], int]:
+    """Return own melds and the cards laid off that together leave least deadwood."""
+    fourths = sum(_NEXT[meld] & hand for meld in spread if not _RUN[meld])
+    best: tuple[int, int] | None = None
+    answer: tuple[list[int], int] = ([], 0)
+    for sets in set_choices(hand):
+        rest = hand & ~sum(sets)
+        for laid in _parts(fourths & rest):
+            runs, off = _chains(rest ^ laid, spread)
+            off |= laid
+            loose = rest & ~off & ~sum(runs)
+            worth = (sum(map(card_points, cards_in(loose))), off.bit_count())
+            if best is None or worth < best:
+                best, answer = worth, ([*sets, *runs], off)
+    return answer
+
+
+def _chains(rest: int, spread: Sequence[int]) -> tuple[list[int], int]:
+    """Return own runs, and the cards that go on the knocker's runs.
+
+    Three or more in a chain are an own run as well: then they stay the defender's.
+    """
+    off = _chained(rest, spread)
+    runs = run_choice(off)
+    off &= ~sum(runs)
+    return sorted([*runs, *run_choice(rest & ~off & ~sum(runs))]), off
+
+
+def all_layoffs(loose: int, spread: Sequence[int]) -> int:
+    """Return every one of some loose cards that can be laid off."""
+    off = _chained(loose, spread)
+    fourths = sum(_NEXT[meld] for meld in spread if not _RUN[meld])
+    return off | (loose & fourths)
+
+
+def _chained(loose: int, spread: Sequence[int]) -> int:
+    off = 0
+    for meld in spread:
+        run = _RUN[meld]
+        if run:
+            suit, low, high = run
+            off |= _chain(loose >> 13 * suit & SUIT, low, high) << 13 * suit
+    return off
+
+
+def layoffs_of(laid: int, spread: Sequence[int]) -> tuple[LayOff, ...]:
+    """Say for each card laid off where it goes, in an order that can be played.
+
+    Chains first, so that a card that also is a fourth stays the link of its chain.
+    """
+    grown, answer = list(spread), []
+    runs = [place for place, meld in enumerate(spread) if _RUN[meld]]
+    sets = [place for place, meld in enumerate(spread) if not _RUN[meld]]
+    for place in runs + sets:
+        while near := _NEXT[grown[place]] & laid:
+            card = near & -near
+            grown[place] |= card
+            laid ^= card
+            answer.append(LayOff(Card(card.bit_length() - 1), place))
+    return tuple(answer)
+
+
+def fits(meld: Iterable[Card], cards: Iterable[Card]) -> bool:
+    """Whether these cards together can be laid on a meld, in some order."""
+    whole = mask_of(meld) | mask_of(cards)
+    return whole in MELD_POINTS
+
+
+def in_order(layoffs: Iterable[LayOff], onto: Melds) -> tuple[LayOff, ...]:
+    """Put legal lay-offs into an order in which each is legal one by one."""
+    spread = [mask_of(meld) for meld in onto]
+    parts = [0] * len(spread)
+    for lay in layoffs:
+        parts[lay.onto] |= 1 << lay.card
+    return tuple(
+        LayOff(lay.card, place)
+        for place, part in enumerate(parts)
+        for lay in layoffs_of(part, spread[place : place + 1])
+    )
+
+
+def as_laid(
+    hand: int, own: Iterable[int], layoffs: Iterable[LayOff], onto: Melds
+) -> Laid:
+    """Return how a hand lies with these own melds and lay-offs."""
+    layoffs = in_order(layoffs, onto)
+    left = hand & ~mask_of(lay.card for lay in layoffs)
+    lies = arrangement(left, own)
+    return Laid(lies.deadwood, lies.melds, layoffs, lies.loose)

@@ -1,0 +1,298 @@
+"""Melds: what is one, every way to spread a hand, and the best of them.
+
+A suit's thirteen cards are thirteen bits, so everything about runs is a look-up in
+tables of 8,192 places; sets are tried only where a rank is held three times.
+Source of the rules: ``docs/rules.md``, "The hand".
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from referee.cards import Card, card_points, cards_in, mask_of
+from referee.plays import Cards, Melds
+
+__all__ = [
+    "Arrangement",
+    "arrangement",
+    "best_melds",
+    "discards",
+    "is_meld",
+    "least_deadwood",
+    "melds_in",
+    "spread_masks",
+    "spreads",
+]
+
+SUIT = 8191
+"""The mask of one suit's thirteen cards, shifted down."""
+
+_POINTS = tuple(card_points(Card(rank)) for rank in range(13))
+_RANKS = tuple(mask_of(Card(s * 13 + rank) for s in range(4)) for rank in range(13))
+_BITS = tuple(1 << n for n in range(52))
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Cards laid as disjoint melds, what is left over, and what that counts.
+
+    Sets come first, lowest rank first, then runs by suit; ``loose`` goes by rank.
+    """
+
+    melds: Melds
+    loose: Cards
+    deadwood: int
+
+
+def _run_tables() -> tuple[list[int], list[int], list[int], list[int]]:
+    """Work out, for each set of cards of one suit, all there is to know of its runs.
+
+    Returns the points of all its cards; the points left loose by its best runs; the
+    first of these runs (0 if none); the cards that are in a run at all.
+    """
+    points, loose, first, within = [0], [0], [0], [0]
+    for mask in range(1, 8192):
+        low = mask & -mask
+        pips = _POINTS[low.bit_length() - 1]
+        without = mask ^ low
+        best, run = loose[without] + pips, first[without]
+        touched = within[without]
+        for taken in _runs_from(mask):
+            touched |= taken
+            if loose[mask ^ taken] <= best:
+                best, run = loose[mask ^ taken], taken
+        points.append(points[without] + pips)
+        loose.append(best)
+        first.append(run)
+        within.append(touched)
+    return points, loose, first, within
+
+
+def _runs_from(mask: int) -> list[int]:
+    """Return the runs of one suit that begin at its lowest card, shortest first."""
+    low = mask & -mask
+    runs, run, top = [], low * 7, low * 8
+    while run & mask == run and run <= SUIT:
+        runs.append(run)
+        run |= top
+        top *= 2
+    return runs
+
+
+POINTS, LOOSE, FIRST_RUN, IN_RUN = _run_tables()
+"""Look-ups over one suit's mask: see ``_run_tables``."""
+
+
+def _sets_of(rank: int) -> list[int]:
+    """Return the masks of the five sets of a rank, all four cards first."""
+    whole = _RANKS[rank]
+    return [whole, *(whole ^ (1 << card) for card in reversed(list(cards_in(whole))))]
+
+
+def _all_melds() -> dict[int, int]:
+    """Return what every meld of the pack counts, by its mask, in canonical order."""
+    melds = [meld for rank in range(13) for meld in _sets_of(rank)]
+    melds += [
+        run << 13 * suit
+        for suit in range(4)
+        for low in range(11)
+        for run in reversed(_runs_from(SUIT >> low << low))
+    ]
+    return {meld: sum(map(card_points, cards_in(meld))) for meld in melds}
+
+
+MELD_POINTS = _all_melds()
+"""Every meld of the pack (65 sets, 264 runs) and what its cards count."""
+
+_PLACE = {meld: place for place, meld in enumerate(MELD_POINTS)}
+_CARDS = {meld: tuple(cards_in(meld)) for meld in MELD_POINTS}
+
+
+def is_meld(cards: Iterable[Card]) -> bool:
+    """Whether these cards, in any order, are a set or a run (ace low only).
+
+    A card named twice makes no meld.
+    """
+    cards = tuple(cards)
+    mask = mask_of(cards)
+    return mask in MELD_POINTS and mask.bit_count() == len(cards)
+
+
+def melds_in(mask: int) -> tuple[int, ...]:
+    """Return the masks of all melds that can be made of a 52-bit set of cards.
+
+    Canonical order: sets by rank, then runs by suit and lowest card; the larger meld
+    first.
+    """
+    c, d, h, s = mask & SUIT, mask >> 13 & SUIT, mask >> 26 & SUIT, mask >> 39
+    ranks = _threes(c, d, h, s)
+    found = [
+        meld
+        for rank in range(13)
+        if ranks >> rank & 1
+        for meld in _sets_of(rank)
+        if meld & mask == meld
+    ]
+    for shift, suit in zip((0, 13, 26, 39), (c, d, h, s), strict=True):
+        found += [run << shift for run in _runs_in(suit)]
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _runs_in(suit: int) -> tuple[int, ...]:
+    return tuple(
+        run
+        for low in range(11)
+        if suit >> low & 1
+        for run in reversed(_runs_from(suit >> low << low))
+    )
+
+
+def _threes(c: int, d: int, h: int, s: int) -> int:
+    """Return the ranks held at least three times, as 13 bits."""
+    return (c & d & (h | s)) | (h & s & (c | d))
+
+
+def least_deadwood(mask: int) -> int:
+    """Return the least deadwood that any arrangement of a set of cards leaves."""
+    c, d, h, s = mask & SUIT, mask >> 13 & SUIT, mask >> 26 & SUIT, mask >> 39
+    ranks = (c & d & (h | s)) | (h & s & (c | d))
+    if ranks:
+        return _least(c, d, h, s, ranks)
+    return LOOSE[c] + LOOSE[d] + LOOSE[h] + LOOSE[s]
+
+
+def _least(c: int, d: int, h: int, s: int, ranks: int) -> int:
+    """Return the least deadwood of four suits where ``ranks`` may be sets.
+
+    Where none of a rank's cards can be in a run its set costs nothing, so only
+    a rank that runs want is tried without its set.
+    """
+    if not ranks:
+        return LOOSE[c] + LOOSE[d] + LOOSE[h] + LOOSE[s]
+    bit = ranks & -ranks
+    ranks ^= bit
+    out = ~bit
+    best = _least(c & out, d & out, h & out, s & out, ranks)
+    if not (IN_RUN[c] | IN_RUN[d] | IN_RUN[h] | IN_RUN[s]) & bit:
+        return best
+    least = _least(c, d, h, s, ranks)
+    if least < best:
+        best = least
+    if c & d & h & s & bit:
+        return min(
+            best,
+            _least(c, d & out, h & out, s & out, ranks),
+            _least(c & out, d, h & out, s & out, ranks),
+            _least(c & out, d & out, h, s & out, ranks),
+            _least(c & out, d & out, h & out, s, ranks),
+        )
+    return best
+
+
+def set_choices(mask: int) -> list[tuple[int, ...]]:
+    """Return every choice of disjoint sets out of a hand; all its sets come first."""
+    c, d, h, s = mask & SUIT, mask >> 13 & SUIT, mask >> 26 & SUIT, mask >> 39
+    ranks = _threes(c, d, h, s)
+    choices: list[tuple[int, ...]] = [()]
+    for rank in range(13):
+        if ranks >> rank & 1:
+            fits = [meld for meld in _sets_of(rank) if meld & mask == meld]
+            more: list[tuple[int, ...]] = [(meld,) for meld in fits]
+            choices = [old + new for old in choices for new in (*more, ())]
+    return choices
+
+
+def run_choice(mask: int) -> list[int]:
+    """Return runs of a set of cards that leave its loose points least."""
+    runs: list[int] = []
+    for shift in (0, 13, 26, 39):
+        suit = mask >> shift & SUIT
+        while run := FIRST_RUN[suit]:
+            runs.append(run << shift)
+            suit ^= run
+    return sorted(runs, key=_PLACE.__getitem__)
+
+
+def loose_points(mask: int) -> int:
+    """Return the least that a set of cards leaves loose if only runs are laid."""
+    return (
+        LOOSE[mask & SUIT]
+        + LOOSE[mask >> 13 & SUIT]
+        + LOOSE[mask >> 26 & SUIT]
+        + LOOSE[mask >> 39]
+    )
+
+
+def _best_masks(mask: int) -> list[int]:
+    def left(sets: tuple[int, ...]) -> int:
+        return loose_points(mask & ~sum(sets))
+
+    sets = min(set_choices(mask), key=left)
+    return [*sets, *run_choice(mask & ~sum(sets))]
+
+
+def arrangement(mask: int, melds: Iterable[int]) -> Arrangement:
+    """Return the arrangement of a set of cards laid as these disjoint melds."""
+    melds = tuple(melds)
+    loose = tuple(sorted(cards_in(mask & ~sum(melds)), key=_by_rank))
+    deadwood = sum(map(card_points, loose))
+    return Arrangement(tuple(_CARDS[meld] for meld in melds), loose, deadwood)
+
+
+def _by_rank(card: Card) -> tuple[int, int]:
+    return card % 13, card
+
+
+def best_melds(cards: Iterable[Card]) -> Arrangement:
+    """Return an arrangement of least deadwood, for any number of cards.
+
+    Among several of them always the same one: it has all sets that it can have, and
+    the longest runs.
+    """
+    mask = mask_of(cards)
+    return arrangement(mask, _best_masks(mask))
+
+
+@lru_cache(maxsize=256)
+def spread_masks(mask: int) -> tuple[tuple[int, ...], ...]:
+    """Return every legal spread of a set of cards as masks of its melds.
+
+    Every set of disjoint melds is legal, none at all and ones that could be extended
+    included. Canonical order: no meld last, larger melds first.
+    """
+    found: list[tuple[int, ...]] = []
+    melds = melds_in(mask)
+
+    def lay(laid: tuple[int, ...], begin: int, free: int) -> None:
+        for place in range(begin, len(melds)):
+            meld = melds[place]
+            if meld & free == meld:
+                lay((*laid, meld), place + 1, free ^ meld)
+        found.append(laid)
+
+    lay((), 0, mask)
+    return tuple(found)
+
+
+def spreads(cards: Iterable[Card]) -> tuple[Arrangement, ...]:
+    """Return all legal spreads, in the order of ``spread_masks``."""
+    mask = mask_of(cards)
+    return tuple(arrangement(mask, melds) for melds in spread_masks(mask))
+
+
+def discards(
+    cards: Iterable[Card], taken: Card | None = None
+) -> list[tuple[Card, int]]:
+    """Return what each discard of an eleven-card hand would leave, least first.
+
+    ``taken``, the card just taken from the pile, is left out: it may not be
+    discarded. Equal deadwood goes by the order of the pack.
+    """
+    mask = mask_of(cards)
+    left = [
+        (card, least_deadwood(mask ^ _BITS[card]))
+        for card in cards_in(mask)
+        if card != taken
+    ]
+    return sorted(left, key=lambda pair: pair[1])
