@@ -1,0 +1,23 @@
+"""Every sentence the pages say, in one catalogue, so that a language can be added.
+
+Keys are dotted: page, then what it is. Facts go in by name: ``{name}``. Sentences of
+the referee (rulings, refusals, rules in words) are made in ``referee/`` from data.
+"""
+
+from typing import Final
+
+from web.strings.pages import PAGES
+from web.strings.rules import RULES
+
+__all__ = ["ENGLISH", "say"]
+
+ENGLISH: Final[dict[str, str]] = {**PAGES, **RULES}
+
+
+def say(key: str, **facts: object) -> str:
+    """Return one sentence with its facts filled in; not escaped.
+
+    Raises ``KeyError`` for a sentence that is not in the catalogue.
+    """
+    text = ENGLISH[key]
+    return text.format(**facts) if facts else text
