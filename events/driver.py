@@ -7,23 +7,21 @@ it is installed, else ``sqlite3``), and a test refuses any other import of a dri
 
 from typing import TYPE_CHECKING
 
-from sqlite_utils.utils import sqlite3 as _driver
+from sqlite_utils.utils import sqlite3 as _driver  # type: ignore[attr-defined]
 
 if TYPE_CHECKING:
-    from sqlite3 import Connection, DatabaseError, Error, IntegrityError, Row
+    from sqlite3 import Connection, DatabaseError, Error, IntegrityError
 else:
     Connection = _driver.Connection
     DatabaseError = _driver.DatabaseError
     Error = _driver.Error
     IntegrityError = _driver.IntegrityError
-    Row = _driver.Row
 
 __all__ = [
     "Connection",
     "DatabaseError",
     "Error",
     "IntegrityError",
-    "Row",
     "connect",
     "name",
     "version",

@@ -1,44 +1,92 @@
 """The file: opened, checked, migrated; one writer, many readers."""
 
+import fcntl
+import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from events.driver import Connection
+from events import driver
+from events.errors import StoreError
+from events.opening import check_path, open_reader, open_writer
+from events.trouble import unavailable
+
+__all__ = ["Store"]
+
+
+class _Reader(threading.local):
+    """The reading connection of one thread, and whether it is in a snapshot."""
+
+    conn: driver.Connection | None = None
+    inside = False
 
 
 class Store:
     """An open record.
 
     Safe to share between threads: each thread reads on its own connection, all
-    write on one connection, one at a time.
+    write on one connection, one at a time. Not to be used across a fork.
     """
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
         """Open ``path``; make it if it is missing and ``create``; migrate it.
 
         Raises ``StoreError`` for a file that is not ours, newer than we are, damaged
-        in its triggers or head, or cannot be opened.
+        in its triggers, or cannot be opened. Does not verify the hash chains.
         """
-        raise NotImplementedError
-
-    path: Path
+        self.path = Path(path)
+        check_path(self.path, create=create)
+        self._writer = open_writer(self.path)
+        self._turn = threading.Lock()
+        self._own = _Reader()
+        self._readers: list[driver.Connection] = []
+        self._lock_file: int | None = None
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[driver.Connection]:
         """Read in one snapshot; nested use stays in the outer snapshot.
 
         Raises ``StoreUnavailable``.
         """
-        raise NotImplementedError
+        own = self._own
+        try:
+            if own.conn is None:
+                own.conn = open_reader(self.path)
+                self._readers.append(own.conn)
+            if own.inside:
+                yield own.conn
+                return
+            own.conn.execute("BEGIN")
+            own.inside = True
+            try:
+                yield own.conn
+            finally:
+                own.inside = False
+                own.conn.execute("COMMIT")
+        except driver.Error as error:
+            raise unavailable(error) from error
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[driver.Connection]:
         """Write in one transaction (``BEGIN IMMEDIATE``), durable at the end.
 
-        Any exception rolls everything back. Raises ``StoreUnavailable``.
+        Any exception rolls everything back. Raises ``StoreUnavailable``. Not nested.
         """
-        raise NotImplementedError
+        conn = self._writer
+        with self._turn:
+            try:
+                conn.execute("BEGIN IMMEDIATE")
+                try:
+                    yield conn
+                    conn.execute("COMMIT")
+                except BaseException:
+                    # A full or failing disk has rolled back by itself.
+                    if conn.in_transaction:
+                        conn.execute("ROLLBACK")
+                    raise
+            except driver.Error as error:
+                raise unavailable(error) from error
 
     def lock(self, who: str) -> None:
         """Take the writer's file lock until ``close()``: ``serve`` and CLI writes do.
@@ -47,8 +95,34 @@ class Store:
         Raises ``StoreError`` (status 75) if another process, or another ``Store``,
         holds it. Ends with the process, also after kill -9.
         """
-        raise NotImplementedError
+        name = f"{self.path}.lock"
+        try:
+            file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise StoreError(
+                f"{name} cannot be written ({error.strerror}): check its owner",
+                status=73,
+            ) from error
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            holder = os.read(file, 200).decode(errors="replace").strip()
+            os.close(file)
+            raise StoreError(
+                f"{self.path} is being written by {holder or 'another process'}: "
+                "stop it first, then try again",
+                status=75,
+            ) from error
+        os.ftruncate(file, 0)
+        os.pwrite(file, f"{who} (process {os.getpid()})\n".encode(), 0)
+        self._lock_file = file
 
     def close(self) -> None:
         """Close every connection and give the lock back; twice is no error."""
-        raise NotImplementedError
+        with self._turn:
+            while self._readers:
+                self._readers.pop().close()
+            self._writer.close()
+            if self._lock_file is not None:
+                os.close(self._lock_file)
+                self._lock_file = None

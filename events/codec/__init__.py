@@ -1,0 +1,105 @@
+"""Events as stored: type, schema and canonical JSON text, both ways.
+
+Canonical text has sorted keys, ``,`` and ``:`` as separators, and UTF-8 not escaped:
+the same event is always the same bytes.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from events.codec.forms import FORMS, SCHEMAS
+from events.codec.plays import play_data, play_from
+from events.errors import RecordError
+from referee.errors import Unreadable
+from referee.game.events import Event
+
+__all__ = [
+    "EVENT_TYPES",
+    "SCHEMAS",
+    "UPCASTERS",
+    "Encoded",
+    "Undecodable",
+    "canonical",
+    "decode",
+    "encode",
+    "event_data",
+    "play_data",
+    "play_from",
+    "type_of",
+]
+
+_BY_CLASS = {described.made: described for described in FORMS}
+_BY_NAME = {described.name: described for described in FORMS}
+
+EVENT_TYPES: tuple[str, ...] = tuple(_BY_NAME)
+"""The stored name of every event."""
+
+UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""From an old (type, schema) to the data of the next schema, in memory only."""
+
+
+class Undecodable(RecordError):
+    """A stored event that this Upcard cannot read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An event as it is stored: its type, the schema of its data, the text."""
+
+    type: str
+    schema: int
+    text: str
+
+
+_write = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+).encode
+
+
+def canonical(data: Mapping[str, Any]) -> str:
+    """Return the one text that stands for this JSON object."""
+    return _write(data)
+
+
+def type_of(event: Event) -> str:
+    """Return the stored name of an event's class."""
+    return _BY_CLASS[type(event)].name
+
+
+def event_data(event: Event) -> dict[str, Any]:
+    """Return an event as JSON data; what is not known is left out."""
+    return _BY_CLASS[type(event)].dump(event)
+
+
+def encode(event: Event) -> Encoded:
+    """Return an event as it is stored today."""
+    described = _BY_CLASS[type(event)]
+    return Encoded(
+        described.name, SCHEMAS[described.name], canonical(described.dump(event))
+    )
+
+
+def decode(type_: str, schema: int, text: str) -> Event:
+    """Return a stored event, brought up from older schemas.
+
+    Raises ``Undecodable`` for a type or schema of a newer Upcard, or damaged data.
+    """
+    described = _BY_NAME.get(type_)
+    if described is None:
+        raise Undecodable(f"no event has the type {type_}")
+    try:
+        data = _upcast(type_, schema, json.loads(text))
+        event: Event = described.load(data)
+    except (KeyError, TypeError, ValueError, AttributeError, Unreadable) as error:
+        raise Undecodable(f"{type_} (schema {schema}): {error}") from error
+    return event
+
+
+def _upcast(type_: str, schema: int, data: dict[str, Any]) -> dict[str, Any]:
+    for step in range(schema, SCHEMAS[type_]):
+        data = UPCASTERS[type_, step](data)
+    if not 1 <= schema <= SCHEMAS[type_]:
+        raise ValueError("this schema is not known")
+    return data

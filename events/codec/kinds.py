@@ -1,0 +1,115 @@
+"""How one value is stored: a kind of field, both ways."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.cards import Card, card_name, parse_card
+from referee.game.events import Laid
+from referee.plays import Chosen, LayOff
+from referee.rules import ExtraBoxes, Rules, rules_as_dict
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of value: ``dump`` makes JSON data of it, ``load`` the value again."""
+
+    dump: Callable[[Any], Any]
+    load: Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field as stored: its ``name`` there, its ``kind``, its ``attribute`` here."""
+
+    name: str
+    kind: Kind
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The stored form of one class; ``name`` is the stored name of the class."""
+
+    name: str
+    made: Callable[..., Any]
+    fields: tuple[Field, ...]
+
+    def dump(self, value: Any) -> dict[str, Any]:
+        """Return JSON data; a field that is ``None`` (not known) is left out."""
+        data: dict[str, Any] = {}
+        for each in self.fields:
+            part = getattr(value, each.attribute)
+            if part is not None:
+                data[each.name] = each.kind.dump(part)
+        return data
+
+    def load(self, data: Mapping[str, Any]) -> Any:
+        """Return the value; raises ``TypeError`` where a needed field is missing."""
+        return self.made(
+            **{
+                each.attribute: each.kind.load(data[each.name])
+                for each in self.fields
+                if each.name in data
+            }
+        )
+
+
+def form(
+    name: str, made: Callable[..., Any], /, **kinds: Kind | tuple[str, Kind]
+) -> Form:
+    """Describe a stored class: stored name of each field, its kind, and its attribute
+    here where that has another name.
+    """
+    fields = []
+    for stored, given in kinds.items():
+        attribute, kind = given if isinstance(given, tuple) else (stored, given)
+        fields.append(Field(stored, kind, attribute))
+    return Form(name, made, tuple(fields))
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _list_of(kind: Kind) -> Kind:
+    return Kind(
+        lambda values: [kind.dump(each) for each in values],
+        lambda data: tuple(kind.load(each) for each in data),
+    )
+
+
+def _by_seat(kind: Kind) -> Kind:
+    return Kind(
+        lambda seats: {seat: kind.dump(value) for seat, value in seats.items()},
+        lambda data: {seat: kind.load(value) for seat, value in data.items()},
+    )
+
+
+def _kind_of(described: Form) -> Kind:
+    return Kind(described.dump, described.load)
+
+
+def _load_rules(data: Mapping[str, Any]) -> Rules:
+    # A rule that came later than the log is at its default there.
+    return Rules(**{**data, "extra_boxes": ExtraBoxes(**data["extra_boxes"])})
+
+
+def _card(name: str) -> Card:
+    return parse_card(name)
+
+
+PLAIN = Kind(_same, _same)
+"""Text, whole numbers, true and false: stored as they are."""
+NUMBERS = _list_of(PLAIN)
+CARD = Kind(card_name, _card)
+CARDS = _list_of(CARD)
+MELDS = _list_of(CARDS)
+HANDS = _by_seat(CARDS)
+SEATS = _by_seat(PLAIN)
+LAYOFFS = _list_of(_kind_of(form("lay_off", LayOff, card=CARD, onto=PLAIN)))
+LAID = _kind_of(
+    form("laid", Laid, deadwood=PLAIN, melds=MELDS, layoffs=LAYOFFS, loose=CARDS)
+)
+CHOSEN = _kind_of(form("chosen", Chosen, option=PLAIN, chosen_by=PLAIN, note=PLAIN))
+RULES = Kind(rules_as_dict, _load_rules)

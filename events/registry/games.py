@@ -1,0 +1,108 @@
+"""Which games a book has. The games themselves are in the log."""
+
+from collections.abc import Mapping
+
+from events.driver import Connection
+from events.errors import NoSuchGame
+from events.registry.values import GameRow, ListedGame, Page
+from events.store import Store
+from referee.rules import Player
+
+_COLUMNS = "uid, book, player_a, player_b, created, imported"
+_LIST = f"""SELECT {_COLUMNS}, version, status, winner, target, preset, hands,
+    points_a, boxes_a, total_a, points_b, boxes_b, total_b, changed
+  FROM book_games JOIN game_summaries ON game = number
+  WHERE book = ? AND number < ? ORDER BY number DESC LIMIT ?"""
+_END = 2**62
+
+
+def find_game(store: Store, uid: str) -> GameRow | None:
+    """Return what the registry knows of a game, or ``None``."""
+    with store.reading() as conn:
+        found = _find(conn, uid)
+    return None if found is None else found[1]
+
+
+def _find(conn: Connection, uid: str) -> tuple[int, GameRow] | None:
+    query = f"SELECT number, {_COLUMNS} FROM book_games WHERE uid = ?"
+    row = conn.execute(query, (uid,)).fetchone()
+    return None if row is None else (row[0], _game_row(*row[1:]))
+
+
+def _game_row(
+    uid: str, book: str, a: str, b: str, created: str, imported: int
+) -> GameRow:
+    return GameRow(uid, book, {"A": a, "B": b}, created, bool(imported))
+
+
+def load(conn: Connection, uid: str) -> tuple[int, GameRow]:
+    """Return a game's number in this store and its row; raises ``NoSuchGame``."""
+    found = _find(conn, uid)
+    if found is None:
+        raise NoSuchGame(uid)
+    return found
+
+
+def load_all(conn: Connection) -> list[tuple[int, GameRow]]:
+    """Return every game's number and row, oldest first."""
+    query = f"SELECT number, {_COLUMNS} FROM book_games ORDER BY number"
+    return [(row[0], _game_row(*row[1:])) for row in conn.execute(query)]
+
+
+def insert(
+    conn: Connection, uid: str, book: str, players: Mapping[Player, str], *, at: str
+) -> int:
+    """Enter a new game and return its number in this store."""
+    made = conn.execute(
+        """INSERT INTO book_games (uid, book, player_a, player_b, created)
+        VALUES (?, ?, ?, ?, ?) RETURNING number""",
+        (uid, book, players["A"], players["B"], at),
+    )
+    return int(made.fetchone()[0])
+
+
+def games_of(
+    store: Store, book: str, *, after: str | None = None, limit: int = 50
+) -> Page:
+    """List a book's games, newest first. ``after`` is a ``Page.next``; a cursor that
+    is no game of this book gives an empty page.
+    """
+    with store.reading() as conn:
+        before = _END if after is None else _number(conn, book, after)
+        rows = conn.execute(_LIST, (book, before, limit + 1)).fetchall()
+    games = tuple(_listed(*row) for row in rows[:limit])
+    return Page(games, games[-1].game.uid if len(rows) > limit else None)
+
+
+def _number(conn: Connection, book: str, uid: str) -> int:
+    row = conn.execute(
+        "SELECT number FROM book_games WHERE uid = ? AND book = ?", (uid, book)
+    ).fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def _listed(
+    uid: str,
+    book: str,
+    a: str,
+    b: str,
+    created: str,
+    imported: int,
+    version: int,
+    status: str,
+    winner: Player | None,
+    target: int,
+    preset: str | None,
+    hands: int,
+    *rest: int | str,
+) -> ListedGame:
+    *numbers, changed = rest
+    kinds = ("points", "boxes", "total")
+    score: dict[Player, dict[str, int]] = {
+        "A": dict(zip(kinds, map(int, numbers[:3]), strict=True)),
+        "B": dict(zip(kinds, map(int, numbers[3:]), strict=True)),
+    }
+    game = _game_row(uid, book, a, b, created, imported)
+    return ListedGame(
+        game, version, status, winner, target, preset, hands, score, str(changed)
+    )
