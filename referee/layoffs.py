@@ -7,16 +7,20 @@ wholly within it. And the fourth card of a set is either laid on it or not.
 Source of the rules: ``docs/rules.md``, "The hand".
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from referee.cards import Card, card_points, cards_in, mask_of
 from referee.game.events import Laid
 from referee.melds import (
-    LOOSE,
+    EVERY_SUIT,
     MELD_POINTS,
+    SETS_WITHIN,
     SUIT,
     arrangement,
+    best_masks,
+    in_runs,
     least_deadwood,
+    ranks_of_sets,
     run_choice,
     set_choices,
 )
@@ -31,15 +35,14 @@ __all__ = [
 ]
 
 Run = tuple[int, int, int]
-"""A knocker's run: suit, lowest and highest rank."""
+"""A knocker's run: 13 times its suit, its lowest and its highest rank."""
 
 
 def _neighbours(meld: int) -> int:
     """Return the cards that go on a meld at once: its fourth, or either end's next."""
     low, high = (meld & -meld).bit_length() - 1, meld.bit_length() - 1
     if low // 13 != high // 13:
-        rank = low % 13
-        return (1 << rank | 1 << rank + 13 | 1 << rank + 26 | 1 << rank + 39) & ~meld
+        return EVERY_SUIT << low % 13 & ~meld
     below = 1 << low - 1 if low % 13 else 0
     return below | (1 << high + 1 if high % 13 < 12 else 0)
 
@@ -50,7 +53,7 @@ _NEXT = {meld: _neighbours(meld) for meld in MELD_POINTS}
 def _as_run(meld: int) -> Run | None:
     low, high = (meld & -meld).bit_length() - 1, meld.bit_length() - 1
     suit = low // 13
-    return (suit, low % 13, high % 13) if suit == high // 13 else None
+    return (suit * 13, low % 13, high % 13) if suit == high // 13 else None
 
 
 _RUN = {meld: _as_run(meld) for meld in MELD_POINTS}
@@ -72,45 +75,75 @@ def least_after_layoffs(hand: int, melds: Iterable[int]) -> int:
     such a set too. The joint optimum of own melds and lay-offs.
     """
     runs: list[Run] = []
-    fourths = reach = 0
+    fourths = off = 0
     for meld in melds:
         near = _NEXT[meld] & hand
         if near:
-            reach |= near
             run = _RUN[meld]
             if run:
                 runs.append(run)
+                shift, low, high = run
+                off |= _chain(hand >> shift & SUIT, low, high) << shift
             else:
                 fourths |= near
-    if not reach:
-        return least_deadwood(hand)
-    return min(
-        _left(rest ^ laid, runs)
-        for rest in _rests(hand)
-        for laid in _parts(fourths & rest)
-    )
+    if off:
+        torn = ranks_of_sets(hand) & (off | off >> 13 | off >> 26 | off >> 39)
+        if torn:
+            return _least_torn(hand, off, torn, runs, fourths)
+        hand ^= off
+        fourths &= hand
+    return _least_with_fourths(hand, fourths) if fourths else least_deadwood(hand)
 
 
-def _rests(hand: int) -> list[int]:
-    return [hand & ~sum(sets) for sets in set_choices(hand)]
+def _least_torn(hand: int, off: int, torn: int, runs: list[Run], fourths: int) -> int:
+    """Return the least deadwood where own sets (``torn`` ranks) and chains share cards.
+
+    Each choice of these sets in turn is kept back from the chains.
+    """
+    best = _least_with_fourths(hand ^ off, fourths & ~off)
+    for sets in _unions(hand, torn):
+        rest = hand ^ sets
+        for shift, low, high in runs:
+            rest &= ~(_chain(rest >> shift & SUIT, low, high) << shift)
+        left = _least_with_fourths(rest, fourths & rest)
+        if left < best:
+            best = left
+    return best
 
 
-def _parts(mask: int) -> Iterator[int]:
-    """Walk every part of a set of cards, the empty one first."""
-    part = 0
-    while True:
-        yield part
-        if part == mask:
-            return
-        part = part - mask & mask
+def _unions(hand: int, ranks: int) -> list[int]:
+    """Return the cards of each choice of sets of these ranks, but of none."""
+    choices = [0]
+    while ranks:
+        low = ranks & -ranks
+        ranks ^= low
+        fits = SETS_WITHIN[hand & low * EVERY_SUIT]
+        choices += [old | new for old in choices for new in fits]
+    return choices[1:]
 
 
-def _left(rest: int, runs: Sequence[Run]) -> int:
-    """Return what is loose after every chain has gone on its run and runs are laid."""
-    suits = [rest & SUIT, rest >> 13 & SUIT, rest >> 26 & SUIT, rest >> 39]
-    for suit, low, high in runs:
-        suits[suit] &= ~_chain(suits[suit], low, high)
-    return LOOSE[suits[0]] + LOOSE[suits[1]] + LOOSE[suits[2]] + LOOSE[suits[3]]
+def _least_with_fourths(rest: int, fourths: int) -> int:
+    """Return the least deadwood of cards of which only ``fourths`` can be laid off.
+
+    One of which no own run can be made goes for nothing; else both is tried.
+    """
+    if not fourths:
+        return least_deadwood(rest)
+    tied = fourths & in_runs(rest)
+    rest &= ~(fourths ^ tied)
+    if not tied:
+        return least_deadwood(rest)
+    return min([least_deadwood(rest ^ part) for part in _parts(tied)])
+
+
+def _parts(mask: int) -> list[int]:
+    """Return every part of a set of cards, the empty one first."""
+    parts = [0]
+    while mask:
+        low = mask & -mask
+        mask ^= low
+        parts += [part | low for part in parts]
+    return parts
 
 
 def best_defence(
@@ -136,22 +169,18 @@ def best_defence(
         return as_laid(hand, own, layoffs, onto)
     if layoffs is not None:
         rest = hand & ~mask_of(lay.card for lay in layoffs)
-        return as_laid(hand, own_melds(rest), layoffs, onto)
-    own, laid = joint_best(hand, spread)
+        return as_laid(hand, best_masks(rest), layoffs, onto)
+    own, laid, _ = joint_best(hand, spread)
     return as_laid(hand, own, layoffs_of(laid, spread), onto)
 
 
-def own_melds(mask: int) -> list[int]:
-    """Return melds of a set of cards that leave the least deadwood."""
-    sets = min(set_choices(mask), key=lambda sets: _left(mask & ~sum(sets), ()))
-    return [*sets, *run_choice(mask & ~sum(sets))]
-
-
-def joint_best(hand: int, spread: Sequence[int]) -> tuple[list[int], int]:
-    """Return own melds and the cards laid off that together leave least deadwood."""
+def joint_best(hand: int, spread: Sequence[int]) -> tuple[list[int], int, int]:
+    """Return own melds and the cards laid off that together leave least deadwood,
+    and that deadwood.
+    """
     fourths = sum(_NEXT[meld] & hand for meld in spread if not _RUN[meld])
     best: tuple[int, int] | None = None
-    answer: tuple[list[int], int] = ([], 0)
+    answer: tuple[list[int], int, int] = ([], 0, 0)
     for sets in set_choices(hand):
         rest = hand & ~sum(sets)
         for laid in _parts(fourths & rest):
@@ -160,7 +189,7 @@ def joint_best(hand: int, spread: Sequence[int]) -> tuple[list[int], int]:
             loose = rest & ~off & ~sum(runs)
             worth = (sum(map(card_points, cards_in(loose))), off.bit_count())
             if best is None or worth < best:
-                best, answer = worth, ([*sets, *runs], off)
+                best, answer = worth, ([*sets, *runs], off, worth[0])
     return answer
 
 
@@ -187,8 +216,8 @@ def _chained(loose: int, spread: Sequence[int]) -> int:
     for meld in spread:
         run = _RUN[meld]
         if run:
-            suit, low, high = run
-            off |= _chain(loose >> 13 * suit & SUIT, low, high) << 13 * suit
+            shift, low, high = run
+            off |= _chain(loose >> shift & SUIT, low, high) << shift
     return off
 
 

@@ -15,6 +15,7 @@ from referee.plays import Cards, Melds
 __all__ = [
     "Arrangement",
     "arrangement",
+    "best_masks",
     "best_melds",
     "discards",
     "is_meld",
@@ -24,11 +25,16 @@ __all__ = [
     "spreads",
 ]
 
+Table = tuple[int, ...]
+"""Something of every set of cards of one suit: a look-up by its thirteen bits."""
+
 SUIT = 8191
 """The mask of one suit's thirteen cards, shifted down."""
 
+EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+"""The four aces; shifted by a rank, that rank."""
+
 _POINTS = tuple(card_points(Card(rank)) for rank in range(13))
-_RANKS = tuple(mask_of(Card(s * 13 + rank) for s in range(4)) for rank in range(13))
 _BITS = tuple(1 << n for n in range(52))
 
 
@@ -44,7 +50,7 @@ class Arrangement:
     deadwood: int
 
 
-def _run_tables() -> tuple[list[int], list[int], list[int], list[int]]:
+def _run_tables() -> tuple[Table, Table, Table, Table]:
     """Work out, for each set of cards of one suit, all there is to know of its runs.
 
     Returns the points of all its cards; the points left loose by its best runs; the
@@ -65,7 +71,7 @@ def _run_tables() -> tuple[list[int], list[int], list[int], list[int]]:
         loose.append(best)
         first.append(run)
         within.append(touched)
-    return points, loose, first, within
+    return tuple(points), tuple(loose), tuple(first), tuple(within)
 
 
 def _runs_from(mask: int) -> list[int]:
@@ -85,7 +91,7 @@ POINTS, LOOSE, FIRST_RUN, IN_RUN = _run_tables()
 
 def _sets_of(rank: int) -> list[int]:
     """Return the masks of the five sets of a rank, all four cards first."""
-    whole = _RANKS[rank]
+    whole = EVERY_SUIT << rank
     return [whole, *(whole ^ (1 << card) for card in reversed(list(cards_in(whole))))]
 
 
@@ -103,6 +109,13 @@ def _all_melds() -> dict[int, int]:
 
 MELD_POINTS = _all_melds()
 """Every meld of the pack (65 sets, 264 runs) and what its cards count."""
+
+SETS_WITHIN = {
+    held: tuple(meld for meld in _sets_of(rank) if meld & held == meld)
+    for rank in range(13)
+    for held in _sets_of(rank)
+}
+"""The sets that can be made of three or four cards of a rank, all four first."""
 
 _PLACE = {meld: place for place, meld in enumerate(MELD_POINTS)}
 _CARDS = {meld: tuple(cards_in(meld)) for meld in MELD_POINTS}
@@ -124,17 +137,15 @@ def melds_in(mask: int) -> tuple[int, ...]:
     Canonical order: sets by rank, then runs by suit and lowest card; the larger meld
     first.
     """
-    c, d, h, s = mask & SUIT, mask >> 13 & SUIT, mask >> 26 & SUIT, mask >> 39
-    ranks = _threes(c, d, h, s)
+    ranks = ranks_of_sets(mask)
     found = [
         meld
         for rank in range(13)
         if ranks >> rank & 1
-        for meld in _sets_of(rank)
-        if meld & mask == meld
+        for meld in SETS_WITHIN[mask & EVERY_SUIT << rank]
     ]
-    for shift, suit in zip((0, 13, 26, 39), (c, d, h, s), strict=True):
-        found += [run << shift for run in _runs_in(suit)]
+    for shift in (0, 13, 26, 39):
+        found += [run << shift for run in _runs_in(mask >> shift & SUIT)]
     return tuple(found)
 
 
@@ -146,11 +157,6 @@ def _runs_in(suit: int) -> tuple[int, ...]:
         if suit >> low & 1
         for run in reversed(_runs_from(suit >> low << low))
     )
-
-
-def _threes(c: int, d: int, h: int, s: int) -> int:
-    """Return the ranks held at least three times, as 13 bits."""
-    return (c & d & (h | s)) | (h & s & (c | d))
 
 
 def least_deadwood(mask: int) -> int:
@@ -165,41 +171,59 @@ def least_deadwood(mask: int) -> int:
 def _least(c: int, d: int, h: int, s: int, ranks: int) -> int:
     """Return the least deadwood of four suits where ``ranks`` may be sets.
 
-    Where none of a rank's cards can be in a run its set costs nothing, so only
-    a rank that runs want is tried without its set.
+    Ranks of which no card can be in a run give their sets away for nothing, so only
+    one that runs want is tried without its set, or with three of its four cards.
     """
-    if not ranks:
+    tied = ranks & (IN_RUN[c] | IN_RUN[d] | IN_RUN[h] | IN_RUN[s])
+    if tied != ranks:
+        out = ~(ranks ^ tied)
+        c, d, h, s = c & out, d & out, h & out, s & out
+    if not tied:
         return LOOSE[c] + LOOSE[d] + LOOSE[h] + LOOSE[s]
-    bit = ranks & -ranks
-    ranks ^= bit
+    bit = tied & -tied
+    tied ^= bit
     out = ~bit
-    best = _least(c & out, d & out, h & out, s & out, ranks)
-    if not (IN_RUN[c] | IN_RUN[d] | IN_RUN[h] | IN_RUN[s]) & bit:
-        return best
-    least = _least(c, d, h, s, ranks)
+    best = _least(c & out, d & out, h & out, s & out, tied)
+    least = _least(c, d, h, s, tied)
     if least < best:
         best = least
     if c & d & h & s & bit:
         return min(
             best,
-            _least(c, d & out, h & out, s & out, ranks),
-            _least(c & out, d, h & out, s & out, ranks),
-            _least(c & out, d & out, h, s & out, ranks),
-            _least(c & out, d & out, h & out, s, ranks),
+            _least(c, d & out, h & out, s & out, tied),
+            _least(c & out, d, h & out, s & out, tied),
+            _least(c & out, d & out, h, s & out, tied),
+            _least(c & out, d & out, h & out, s, tied),
         )
     return best
 
 
-def set_choices(mask: int) -> list[tuple[int, ...]]:
-    """Return every choice of disjoint sets out of a hand; all its sets come first."""
+def in_runs(mask: int) -> int:
+    """Return those of a set of cards that are in some run of it."""
+    return (
+        IN_RUN[mask & SUIT]
+        | IN_RUN[mask >> 13 & SUIT] << 13
+        | IN_RUN[mask >> 26 & SUIT] << 26
+        | IN_RUN[mask >> 39] << 39
+    )
+
+
+def ranks_of_sets(mask: int) -> int:
+    """Return the ranks that a set of cards holds at least three times, as 13 bits."""
     c, d, h, s = mask & SUIT, mask >> 13 & SUIT, mask >> 26 & SUIT, mask >> 39
-    ranks = _threes(c, d, h, s)
+    return (c & d & (h | s)) | (h & s & (c | d))
+
+
+def set_choices(mask: int) -> list[tuple[int, ...]]:
+    """Return every choice of sets out of a hand; the most sets first, none last."""
+    ranks = ranks_of_sets(mask)
     choices: list[tuple[int, ...]] = [()]
-    for rank in range(13):
-        if ranks >> rank & 1:
-            fits = [meld for meld in _sets_of(rank) if meld & mask == meld]
-            more: list[tuple[int, ...]] = [(meld,) for meld in fits]
-            choices = [old + new for old in choices for new in (*more, ())]
+    while ranks:
+        low = ranks & -ranks
+        ranks ^= low
+        fits = SETS_WITHIN[mask & low * EVERY_SUIT]
+        more: list[tuple[int, ...]] = [(meld,) for meld in fits]
+        choices = [old + new for old in choices for new in (*more, ())]
     return choices
 
 
@@ -224,7 +248,9 @@ def loose_points(mask: int) -> int:
     )
 
 
-def _best_masks(mask: int) -> list[int]:
+def best_masks(mask: int) -> list[int]:
+    """Return the melds of ``best_melds`` as masks."""
+
     def left(sets: tuple[int, ...]) -> int:
         return loose_points(mask & ~sum(sets))
 
@@ -251,7 +277,7 @@ def best_melds(cards: Iterable[Card]) -> Arrangement:
     the longest runs.
     """
     mask = mask_of(cards)
-    return arrangement(mask, _best_masks(mask))
+    return arrangement(mask, best_masks(mask))
 
 
 @lru_cache(maxsize=256)
