@@ -194,12 +194,25 @@ class Resign:
     player: Player
 
 
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """A play that stands once the other player accepts the hand.
+
+    Never sent as such: it is what becomes of a correction, or of a ruling chosen by
+    both, when a player's key alone may not decide it.
+    """
+
+    hand: int
+    player: Player
+    play: "Play"
+
+
 HandPlay = Deal | Pass | Draw | Discard | Knock | Show | Void | Untrack | RuleOn
 """Plays that belong to one hand and are decided from that hand alone."""
 
 GamePlay = Accept | Dispute | Adjust | Abandon | Resign
 Correction = Retract | Amend
-Play = HandPlay | GamePlay | Correction
+Play = HandPlay | GamePlay | Correction | Propose
 
 PLAY_TYPES: dict[str, type[Play]] = {
     "deal": Deal,

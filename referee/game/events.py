@@ -239,11 +239,15 @@ class EntryAmended:
 
 @dataclass(frozen=True, slots=True)
 class GameWon:
-    """The game ended with a winner. ``hand`` is the last hand that counts."""
+    """The game ended with a winner. ``hand`` is the last hand that counts.
+
+    ``line`` is the entry of the adjustment that reached the target, if one did.
+    """
 
     winner: Player
     by: Literal["score", "resignation"]
     hand: int
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from referee.cards import Card, card_points, suit_of
 from referee.game.events import (
-    CorrectionProposed,
+    GameStarted,
     HandScored,
     HandShown,
     HandVoided,
@@ -31,8 +31,9 @@ class Hand:
     last, ``None`` for a card that is not known; ``stock`` the number of cards left.
     ``taken`` is the card taken from the pile this turn. ``passes`` counts refusals
     of the upcard; ``last_chance`` marks the turn after a wall of two.
-    ``barred`` players may not knock (gin excepted) until their next turn is over;
-    ``early`` has drawn before its turn and keeps that draw.
+    ``held`` is how many cards each player holds: who begins a turn with eleven only
+    discards, who has ten after drawing is done. ``barred`` players may not knock
+    until their turn is over; the value says whether gin is still allowed.
     """
 
     number: int
@@ -46,7 +47,6 @@ class Hand:
     stock: int | None = None
     pile: tuple[Card | None, ...] = ()
     taken: Card | None = None
-    took_pile: bool = False
     passes: int = 0
     last_chance: bool = False
     held: Mapping[Player, int] = field(default_factory=lambda: {"A": 10, "B": 10})
@@ -54,14 +54,13 @@ class Hand:
     shown: HandShown | None = None
     score: HandScored | None = None
     void: HandVoided | None = None
-    barred: frozenset[Player] = frozenset()
-    early: Player | None = None
+    barred: Mapping[Player, bool] = field(default_factory=dict)
     exposed: frozenset[Player] = frozenset()
     irregular: tuple[Recorded, ...] = ()
     accepted: frozenset[Player] = frozenset()
     disputed: frozenset[Player] = frozenset()
     amended: bool = False
-    proposals: tuple[CorrectionProposed, ...] = ()
+    proposals: tuple[Recorded, ...] = ()
 
     @property
     def non_dealer(self) -> Player:
@@ -104,8 +103,8 @@ def is_doubled(rules: Rules, upcard: Card | None) -> bool:
 class Entry:
     """What somebody entered: the play as first given, and where it belongs.
 
-    ``hand`` is ``None`` for what belongs to the game as a whole; ``after`` is then
-    the number of the last hand begun.
+    ``hand`` is ``None`` for what belongs to the game as a whole or is a correction;
+    ``after`` is the number of the last hand begun before it.
     """
 
     seq: int
@@ -117,22 +116,26 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a game ended. ``hand`` is the last hand that counts."""
+    """How a game ended. ``hand`` is the last hand that counts.
+
+    ``line`` is the entry of the adjustment that reached the target, else ``None``.
+    """
 
     status: Literal["over", "abandoned"]
     winner: Player | None
     hand: int
-    entry: int
     by: Literal["score", "resignation", "abandoned"]
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game as it stands after ``version`` events.
 
-    ``hands`` are those that have begun, in order of their numbers; a hand retracted
-    whole is not among them. ``log`` holds every recorded event of corrections and of
-    the game as a whole (adjustments included), ``entries`` every entry by its seq.
+    ``hands`` are in order of their numbers; one retracted whole is back in phase
+    ``deal``. ``entries`` holds every entry by its seq as it was first given,
+    ``corrections`` the retractions and amendments in order: what an entry says now
+    is told by ``referee.game.entries``.
     """
 
     rules: Rules
@@ -141,11 +144,48 @@ class Game:
     players: Mapping[Player, str]
     first_dealer: Player
     version: int
+    started: GameStarted
     hands: tuple[Hand, ...] = ()
     entries: Mapping[int, Entry] = field(default_factory=dict)
     corrections: tuple[Recorded, ...] = ()
+    corrected: frozenset[int] = frozenset()
     adjustments: Mapping[int, ScoreAdjusted] = field(default_factory=dict)
     end: End | None = None
-    next_number: int = 1
-    reopened: Hand | None = None
-    """A hand retracted whole that was the newest: its number and dealer are next."""
+
+    @property
+    def begun(self) -> tuple[Hand, ...]:
+        """The hands of which anything is on record."""
+        return tuple(hand for hand in self.hands if hand.begun)
+
+    @property
+    def current(self) -> Hand:
+        """The running hand, or the next one with its dealer, in phase ``deal``."""
+        last = self.hands[-1] if self.hands else None
+        if last is None:
+            return Hand(1, self.first_dealer)
+        if not last.ended:
+            return last
+        return Hand(last.number + 1, next_dealer(self.rules, last))
+
+    def hand(self, number: int) -> Hand | None:
+        """Return the hand of that number, begun or current, if there is one."""
+        for hand in self.hands:
+            if hand.number == number:
+                return hand
+        current = self.current
+        return current if current.number == number else None
+
+
+def next_dealer(rules: Rules, hand: Hand) -> Player:
+    """Return who deals after ``hand``, which has ended.
+
+    A new deal by ruling keeps its dealer; other void hands go by ``void_dealer``.
+    """
+    if hand.score is None:
+        ruled = hand.void is not None and hand.void.cause == "ruling"
+        same = ruled or rules.void_dealer == "same"
+        return hand.dealer if same else other(hand.dealer)
+    if rules.next_dealer == "alternate":
+        return other(hand.dealer)
+    winner = hand.score.winner
+    return winner if rules.next_dealer == "winner" else other(winner)

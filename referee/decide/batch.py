@@ -1,0 +1,139 @@
+"""A batch of plays -> events: all of them, or a refusal and none."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from referee.decide.corrections import correct
+from referee.decide.ending import end_events
+from referee.decide.games import check_running, decide_game
+from referee.decide.hands import decide_hand
+from referee.decide.log import Log
+from referee.decide.rights import check_speaker, needs_other, proposal_hand
+from referee.decide.table import Table
+from referee.errors import Illegal, Refusal
+from referee.game.events import CorrectionProposed, HandAccepted, HandScored
+from referee.game.state import Game, Hand
+from referee.plays import (
+    Abandon,
+    Accept,
+    Adjust,
+    Amend,
+    Correction,
+    Deal,
+    Discard,
+    Dispute,
+    Draw,
+    HandPlay,
+    Knock,
+    Pass,
+    Play,
+    Propose,
+    Resign,
+    Retract,
+    RuleOn,
+    Show,
+    Untrack,
+    Void,
+)
+
+
+def run(log: Log, plays: Sequence[Play]) -> None:
+    """Decide plays in order; corrections in a row are judged together.
+
+    A refusal says which play of the batch it is about.
+    """
+    waiting: list[Correction] = []
+    for index, play in enumerate(plays):
+        try:
+            check_speaker(play, log.asker)
+            proposes = needs_other(log.game, play, log.asker)
+            if isinstance(play, Retract | Amend) and not proposes:
+                waiting.append(play)
+                continue
+            _correct(log, waiting)
+            _one(log, play, proposes=proposes)
+        except Refusal as refusal:
+            raise refusal.at_play(index) from None
+    try:
+        _correct(log, waiting)
+    except Refusal as refusal:
+        raise refusal.at_play(len(plays) - 1) from None
+
+
+def _correct(log: Log, waiting: list[Correction]) -> None:
+    if waiting:
+        correct(log, waiting)
+        waiting.clear()
+
+
+def _one(log: Log, play: Play, *, proposes: bool = False) -> None:
+    if proposes:
+        player = "A" if log.asker == "A" else "B"
+        number = proposal_hand(log.game, play)
+        log.add(log.seq, CorrectionProposed(number, player, play))
+        return
+    match play:
+        case Retract() | Amend():
+            correct(log, [play])
+        case Accept():
+            _accept(log, play)
+        case Dispute() | Adjust() | Abandon() | Resign():
+            decide_game(log, play)
+        case Deal() | Pass() | Draw() | Discard() | Knock() | Show():
+            _of_hand(log, play, log.game.current)
+        case Void() | Untrack():
+            _of_hand(log, play, log.game.current)
+        case RuleOn():
+            _of_hand(log, play, _ruled_hand(log.game, play))
+        case Propose():
+            raise TypeError("a proposal is made of a play, never sent")
+        case _:
+            assert_never(play)
+
+
+def _accept(log: Log, play: Accept) -> None:
+    """Accept a hand's result, and with it what the other player proposed for it."""
+    hand = log.game.hand(play.hand)
+    asked = [
+        proposal.event.play
+        for proposal in (hand.proposals if hand is not None else ())
+        if isinstance(proposal.event, CorrectionProposed)
+        and proposal.event.player != play.player
+    ]
+    if not asked:
+        decide_game(log, play)
+        return
+    log.add(log.seq, HandAccepted(play.hand, play.player, play.note))
+    for proposed in asked:
+        _one(log, proposed)
+
+
+def _ruled_hand(game: Game, play: RuleOn) -> Hand:
+    """Return the hand a ``rule`` play is about: the last one for missed lay-offs."""
+    current = game.current
+    if play.code != "missed_layoff" or not game.begun or current.phase == "show":
+        return current
+    last = [hand for hand in game.begun if hand.ended]
+    if not last:
+        return current
+    if current.begun and play.option == "lay_off":
+        raise Illegal(
+            "too_late",
+            f"Hand {current.number} is dealt: the lay-offs of the last hand stand",
+            rule="irregularities",
+            entries=[current.happened[0].entry],
+        )
+    return last[-1]
+
+
+def _of_hand(log: Log, play: HandPlay, hand: Hand) -> None:
+    if not hand.ended:
+        check_running(log.game)
+    entry = log.seq
+    table = Table(log.game.rules, hand, entry, entry, log.asker)
+    events = decide_hand(table, play)
+    for event in events:
+        log.add(entry, event)
+    if any(isinstance(event, HandScored) for event in events):
+        for said, end in end_events(log.game, entry):
+            log.add(said, end)

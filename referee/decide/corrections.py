@@ -1,0 +1,234 @@
+"""Corrections: they erase nothing, and the hands they touch are decided again."""
+
+from collections.abc import Sequence
+
+from referee.decide.ending import end_events
+from referee.decide.hands import decide_hand
+from referee.decide.log import Log
+from referee.decide.table import Table
+from referee.errors import Illegal, Impossible, Refusal, Unreadable, Violation
+from referee.game.entries import is_undone, standing_plays, subjects
+from referee.game.events import (
+    EntryAmended,
+    EntryRetracted,
+    HandAccepted,
+    HandDisputed,
+    ScoreAdjusted,
+)
+from referee.game.rewind import touched_hands
+from referee.game.state import Game, Hand
+from referee.plays import (
+    Accept,
+    Adjust,
+    Amend,
+    Correction,
+    Deal,
+    Discard,
+    Dispute,
+    Draw,
+    Knock,
+    Pass,
+    Play,
+    Retract,
+    RuleOn,
+    Show,
+    Untrack,
+    Void,
+)
+
+HAND_PLAYS = (Deal, Pass, Draw, Discard, Knock, Show, Void, Untrack, RuleOn)
+
+
+def correct(log: Log, plays: Sequence[Correction]) -> None:
+    """Apply corrections that stand in a row, judged together after the last of them.
+
+    Raises ``Unreadable``, ``Illegal`` or ``Impossible`` for a correction that cannot
+    be one, and ``Impossible`` (``no_longer_fits``) naming, one violation each, the
+    entries that no longer fit.
+    """
+    before = log.game
+    about: set[int] = set()
+    for index, play in enumerate(plays):
+        try:
+            about |= _append(log, play)
+        except Refusal as refusal:
+            raise refusal.at_play(index) from None
+    numbers = touched_hands(log.game, about) | touched_hands(before, about)
+    _decide_again(log, about, numbers)
+    for entry, event in end_events(log.game, log.events[-1][0]):
+        log.add(entry, event)
+
+
+def _append(log: Log, play: Correction) -> set[int]:
+    """Append one correction; return the entries it is about."""
+    if isinstance(play, Retract):
+        event = _retracted(log.game, play)
+        targets: tuple[int, ...] = event.entries
+        log.add(log.seq, event)
+    else:
+        amended = _amended(log.game, play)
+        targets = (amended.target,)
+        log.add(log.seq, amended)
+    return subjects(log.game, targets)
+
+
+def _retracted(game: Game, play: Retract) -> EntryRetracted:
+    if (play.seq is None) == (play.hand is None):
+        raise Unreadable(
+            "seq_or_hand",
+            "Name either the entry (seq) or the whole hand to take back",
+            rule="corrections",
+            field="seq",
+        )
+    if play.hand is not None:
+        return EntryRetracted(_whole_hand(game, play.hand), play.hand, play.reason)
+    seq = play.seq or 0
+    if seq == 1:
+        raise Illegal(
+            "cannot_retract_start",
+            "The start of the game cannot be taken back: abandon the game instead",
+            rule="corrections",
+            entries=[1],
+        )
+    _check_entry(game, seq)
+    return EntryRetracted((seq,), None, play.reason)
+
+
+def _whole_hand(game: Game, number: int) -> tuple[int, ...]:
+    standing = standing_plays(game)
+    entries = tuple(
+        seq
+        for seq, play in standing.items()
+        if game.entries[seq].hand == number and isinstance(play, HAND_PLAYS)
+    )
+    if not entries:
+        raise Impossible(
+            "no_such_hand", f"Hand {number} has no entries", rule="corrections"
+        )
+    return entries
+
+
+def _check_entry(game: Game, seq: int) -> None:
+    if seq not in game.entries:
+        raise Impossible(
+            "no_such_entry",
+            f"{seq} is not the first event of an entry",
+            rule="corrections",
+        )
+    if is_undone(game, seq):
+        raise Illegal(
+            "already_retracted",
+            f"Entry {seq} is taken back already",
+            rule="corrections",
+            entries=[seq],
+        )
+
+
+def _amended(game: Game, play: Amend) -> EntryAmended:
+    if play.seq == 1 or play.rules is not None:
+        if play.seq != 1 or play.rules is None or play.play is not None:
+            raise Unreadable(
+                "rules_are_entry_1",
+                "Entry 1 takes rules, every other entry a play",
+                rule="corrections",
+                field="rules" if play.seq == 1 else "seq",
+            )
+        return EntryAmended(1, None, play.rules, play.preset, play.reason)
+    if play.play is None:
+        raise Unreadable(
+            "play_needed",
+            "Say what the entry should have said",
+            rule="corrections",
+            field="play",
+        )
+    _check_entry(game, play.seq)
+    if not _same_kind(game.entries[play.seq].play, play.play):
+        raise Illegal(
+            "not_amendable",
+            f"Entry {play.seq} cannot say that instead: take it back",
+            rule="corrections",
+            entries=[play.seq],
+        )
+    return EntryAmended(play.seq, play.play, None, None, play.reason)
+
+
+def _same_kind(old: Play, new: Play) -> bool:
+    if isinstance(old, HAND_PLAYS):
+        return isinstance(new, HAND_PLAYS)
+    return isinstance(old, Adjust) and isinstance(new, Adjust)
+
+
+def _decide_again(log: Log, about: set[int], numbers: frozenset[int]) -> None:
+    violations: list[Violation] = []
+    for number in sorted(numbers):
+        _decide_hand_again(log, number, violations)
+    _say_again(log, about)
+    violations += _unfinished(log.game, numbers)
+    if violations:
+        first = violations[0]
+        raise Impossible(
+            "no_longer_fits",
+            first.detail,
+            rule="corrections",
+            entries=first.entries,
+            also=violations[1:],
+        )
+
+
+def _decide_hand_again(log: Log, number: int, violations: list[Violation]) -> None:
+    entries = [
+        (seq, play)
+        for seq, play in sorted(standing_plays(log.game).items())
+        if log.game.entries[seq].hand == number
+    ]
+    for seq, play in entries:
+        if not isinstance(play, HAND_PLAYS):
+            continue
+        hand = log.game.hand(number) or Hand(number, log.game.first_dealer)
+        table = Table(log.game.rules, hand, log.seq, seq, log.asker)
+        try:
+            events = decide_hand(table, play)
+        except Refusal as refusal:
+            violations.append(_unfit(seq, refusal))
+            continue
+        for event in events:
+            log.add(seq, event)
+
+
+def _unfit(seq: int, refusal: Refusal) -> Violation:
+    reason = refusal.violations[0]
+    entries = tuple(sorted({seq, *reason.entries}))
+    detail = f"Entry {seq} no longer fits: {reason.detail}"
+    return Violation(reason.code, detail, reason.rule, entries)
+
+
+def _say_again(log: Log, about: set[int]) -> None:
+    """Append again what a restored entry said of the game as a whole."""
+    standing = standing_plays(log.game)
+    for seq in sorted(about - {1}):
+        play = standing.get(seq)
+        if isinstance(play, Adjust):
+            after = log.game.entries[seq].after
+            adjusted = ScoreAdjusted(
+                play.player, play.points, play.reason, after, play.boxes
+            )
+            log.add(seq, adjusted)
+        elif isinstance(play, Accept):
+            log.add(seq, HandAccepted(play.hand, play.player, play.note))
+        elif isinstance(play, Dispute):
+            log.add(seq, HandDisputed(play.hand, play.player, play.note))
+
+
+def _unfinished(game: Game, numbers: frozenset[int]) -> list[Violation]:
+    """Name the hands that a correction would leave without an end among later ones."""
+    last = game.begun[-1].number if game.begun else 0
+    return [
+        Violation(
+            "hand_unfinished",
+            f"Hand {hand.number} would have no end, and later hands are on record",
+            "corrections",
+            tuple(sorted({r.entry for r in hand.happened})),
+        )
+        for hand in game.begun
+        if hand.number in numbers and not hand.ended and hand.number < last
+    ]

@@ -1,0 +1,62 @@
+"""One play of one hand -> its events."""
+
+from typing import assert_never
+
+from referee.decide import ruled, showing, turns
+from referee.decide.table import Table
+from referee.errors import Unreadable
+from referee.game.events import HandEvent, IrregularityRuled
+from referee.plays import (
+    Deal,
+    Discard,
+    Draw,
+    HandPlay,
+    Knock,
+    Pass,
+    RuleOn,
+    Show,
+    Untrack,
+    Void,
+)
+
+
+def decide_hand(table: Table, play: HandPlay) -> list[HandEvent]:
+    """Decide one play from its hand alone.
+
+    Raises any ``Refusal``; ``Unreadable`` (``nothing_to_rule``) where a ``ruling`` is
+    sent with a play that is not irregular.
+    """
+    events = _decide(table, play)
+    chosen = None if isinstance(play, Void | Untrack | RuleOn) else play.ruling
+    if chosen and not any(isinstance(event, IrregularityRuled) for event in events):
+        raise Unreadable(
+            "nothing_to_rule",
+            "This play is legal: there is nothing to rule on",
+            rule="irregularities",
+            field="ruling",
+        )
+    return events
+
+
+def _decide(table: Table, play: HandPlay) -> list[HandEvent]:
+    match play:
+        case Deal():
+            return turns.deal(table, play)
+        case Pass():
+            return turns.pass_(table, play)
+        case Draw():
+            return turns.draw(table, play)
+        case Discard():
+            return turns.discard(table, play)
+        case Knock():
+            return showing.knock(table, play)
+        case Show():
+            return showing.show(table, play)
+        case Void():
+            return turns.void(table, play)
+        case Untrack():
+            return turns.untrack(table, play)
+        case RuleOn():
+            return ruled.rule(table, play)
+        case _:
+            assert_never(play)

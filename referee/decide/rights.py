@@ -1,0 +1,123 @@
+"""Who may do what: the referee's key everything, a player's key less.
+
+A player's key records plays for both seats, but speaks only for itself; it corrects
+the running hand, and the last one until the next begins. What it may not decide
+alone becomes a proposal that stands when the other accepts.
+"""
+
+from referee.errors import Forbidden
+from referee.game.entries import subjects
+from referee.game.state import Game
+from referee.plays import (
+    Accept,
+    Amend,
+    Correction,
+    Dispute,
+    Play,
+    Propose,
+    Resign,
+    Retract,
+    RuleOn,
+)
+
+
+def check_speaker(play: Play, asker: str) -> None:
+    """Raise ``Forbidden`` where a player's key speaks for the other player."""
+    if asker == "referee":
+        return
+    if isinstance(play, Accept | Dispute | Resign) and play.player != asker:
+        raise Forbidden(
+            "not_your_seat",
+            f"This key speaks for {asker} only",
+            rule="keys",
+        )
+    chosen_by = _chooser(play)
+    if chosen_by is not None and chosen_by not in (asker, "both"):
+        raise Forbidden(
+            "not_your_choice",
+            f"This key chooses for {asker} only",
+            rule="keys",
+        )
+
+
+def _chooser(play: Play) -> str | None:
+    if isinstance(play, RuleOn):
+        return play.chosen_by
+    ruling = getattr(play, "ruling", None)
+    return ruling.chosen_by if ruling is not None else None
+
+
+def needs_other(game: Game, play: Play, asker: str) -> bool:
+    """Whether a play of this asker only proposes, for the other player to accept.
+
+    Raises ``Forbidden`` (``hand_settled``) for a hand that both have accepted.
+    """
+    if asker == "referee":
+        return False
+    if isinstance(play, Retract | Amend):
+        return _is_old(game, play, asker)
+    return _chooser(play) == "both"
+
+
+def _is_old(game: Game, play: Correction, asker: str) -> bool:
+    about = {s for s in subjects_of(game, play) if not _own_word(game, s, asker)}
+    current = game.current
+    begun = game.begun
+    last = begun[-1].number if begun else 0
+    for number in hands_of(game, about):
+        hand = game.hand(number)
+        if hand is not None and {"A", "B"} <= hand.accepted:
+            raise Forbidden(
+                "hand_settled",
+                f"Both accepted hand {number}: only the referee's key changes it",
+                rule="corrections",
+            )
+    numbers = hands_of(game, about) | {
+        game.entries[seq].after
+        for seq in about
+        if seq in game.entries and game.entries[seq].hand is None
+    }
+    newest = current.number if current.begun else last
+    return any(number < newest for number in numbers)
+
+
+def _own_word(game: Game, seq: int, asker: str) -> bool:
+    """Whether an entry is a player's own dispute or proposal."""
+    entry = game.entries.get(seq)
+    return entry is not None and (
+        isinstance(entry.play, Dispute | Propose) and entry.play.player == asker
+    )
+
+
+def subjects_of(game: Game, play: Correction) -> set[int]:
+    """Return the entries a correction is about; those that do not exist are left out.
+
+    1 stands for the rules.
+    """
+    if isinstance(play, Amend):
+        seqs = {play.seq}
+    elif play.seq is not None:
+        seqs = {play.seq}
+    else:
+        seqs = {s for s, e in game.entries.items() if e.hand == play.hand}
+    known = {seq for seq in seqs if seq in game.entries or seq == 1}
+    return subjects(game, known)
+
+
+def hands_of(game: Game, about: set[int]) -> set[int]:
+    """Return the numbers of the hands these entries belong to; the rules, to all."""
+    if 1 in about:
+        return {hand.number for hand in game.begun}
+    numbers = {game.entries[seq].hand for seq in about}
+    return {number for number in numbers if number is not None}
+
+
+def proposal_hand(game: Game, play: Play) -> int:
+    """Return the hand whose acceptance lets a proposed play stand."""
+    if isinstance(play, Retract | Amend):
+        numbers = hands_of(game, subjects_of(game, play))
+        if numbers:
+            return max(numbers)
+        begun = game.begun
+        return begun[-1].number if begun else game.current.number
+    return game.current.number

@@ -1,0 +1,190 @@
+"""The knock, the show, and the verdict."""
+
+from dataclasses import replace
+
+from referee.decide.table import Table, check_possible, rule_on
+from referee.decide.turns import (
+    implied_deal,
+    not_now,
+    out_of_turn,
+    throw_back,
+    wall,
+)
+from referee.decide.verdict import laid_as_ruled, verdict
+from referee.errors import Illegal, Impossible, Unreadable
+from referee.game.events import (
+    HandEvent,
+    HandScored,
+    HandShown,
+    IrregularityRuled,
+    Knocked,
+    Laid,
+    Recorded,
+)
+from referee.game.state import knock_limit
+from referee.knowledge import conflicts
+from referee.plays import Chosen, Knock, Show
+from referee.rules import Player
+from referee.showdown import judge_knock
+
+__all__ = ["knock", "show"]
+
+
+def knock(table: Table, play: Knock) -> list[HandEvent]:
+    """Knock, go gin or big gin. What is given counts; the rest is worked out."""
+    _may_knock_now(table, play)
+    upcard, limit = _upcard_and_limit(table, play)
+    laid, refusal = _judged(table, play, limit)
+    event = Knocked(
+        hand=table.hand.number,
+        player=play.player,
+        deadwood=laid.deadwood,
+        limit=limit,
+        discard=play.discard,
+        cards=play.cards,
+        melds=play.melds,
+        count=play.count,
+        call=play.call,
+        upcard=play.upcard,
+    )
+    check_possible(table, [*implied_deal(table), event])
+    if table.rules.upcard_matters and upcard is None:
+        raise Illegal(
+            "upcard_needed",
+            "These rules need the upcard of the hand: name it with the knock",
+            rule="oklahoma" if table.rules.oklahoma else "spades",
+        )
+    ruled = _ruled(table, play, refusal)
+    _not_barred(table, play.player, laid)
+    events: list[HandEvent] = [*implied_deal(table), event]
+    if ruled is None:
+        return events
+    events.append(ruled)
+    if ruled.option == "take_back":
+        return [replace(ruled, play=replace(play, ruling=None))]
+    if ruled.option == "play_on_exposed" and table.hand.tracked:
+        events += wall(table, "wall")
+    return events
+
+
+def _may_knock_now(table: Table, play: Knock) -> None:
+    hand = table.hand
+    if hand.phase in ("deal", "open"):
+        return
+    if hand.phase in ("show", "over"):
+        raise not_now(table, f"{play.player} cannot knock")
+    if hand.to_act != play.player or hand.phase != "discard":
+        refusal = out_of_turn(table, f"{play.player} knocked")
+        refusal.options = ()
+        raise refusal
+
+
+def _upcard_and_limit(table: Table, play: Knock) -> tuple[int | None, int | None]:
+    known = table.hand.upcard
+    if play.upcard is not None and known is not None and play.upcard != known:
+        raise Impossible(
+            "upcard_differs",
+            "The upcard of this hand is on record as another card",
+            rule="the-upcard",
+            entries=[table.hand.happened[0].entry],
+        )
+    upcard = known if known is not None else play.upcard
+    return upcard, knock_limit(table.rules, upcard)
+
+
+def _judged(
+    table: Table, play: Knock, limit: int | None
+) -> tuple[Laid, Illegal | None]:
+    """Judge the knock; an irregular one comes back with its refusal."""
+    try:
+        return judge_knock(table.rules, limit, play), _thrown_back(table, play)
+    except Illegal as refusal:
+        return laid_as_ruled(table.rules, limit, play, refusal), refusal
+
+
+def _thrown_back(table: Table, play: Knock) -> Illegal | None:
+    taken = table.hand.taken
+    free = table.rules.throw_back == "allowed" and not table.hand.last_chance
+    if play.discard is None or play.discard != taken or free:
+        return None
+    return throw_back(table, play.player, taken)
+
+
+def _ruled(
+    table: Table, play: Knock, refusal: Illegal | None
+) -> IrregularityRuled | None:
+    if refusal is None:
+        return None
+    return rule_on(table, refusal, play.ruling, play.player)
+
+
+def _not_barred(table: Table, player: Player, laid: Laid) -> None:
+    gin_allowed = table.hand.barred.get(player)
+    if gin_allowed is None or (gin_allowed and laid.deadwood == 0):
+        return
+    raise Illegal(
+        "may_not_knock",
+        f"{player} may not knock until the next turn"
+        + (", gin excepted" if gin_allowed else ""),
+        rule="irregularities",
+        entries=[r.entry for r in table.hand.irregular],
+    )
+
+
+def show(table: Table, play: Show) -> list[HandEvent]:
+    """Show the defender's hand; the verdict follows at once."""
+    hand = table.hand
+    if hand.phase != "show" or hand.knock is None:
+        raise not_now(table, "There is no knock to answer")
+    if play.player == hand.knock.player:
+        raise not_now(
+            table, f"{play.player} knocked: the other shows", code="not_the_defender"
+        )
+    _right_number(table, play)
+    event = HandShown(
+        hand=hand.number,
+        player=play.player,
+        cards=play.cards,
+        melds=play.melds,
+        layoffs=play.layoffs,
+        count=play.count,
+        held=play.held,
+    )
+    scored, ruled = _settled(table, hand.knock, event, play.ruling)
+    check_possible(table, [event])
+    recorded = Recorded(table.seq, table.entry, table.asker, event)
+    shown = replace(hand, happened=(*hand.happened, recorded), shown=event)
+    scored = replace(scored, conflicts=conflicts(table.rules, shown))
+    if ruled is None:
+        return [event, scored]
+    return [event, ruled, scored]
+
+
+def _settled(
+    table: Table, knocked: Knocked, event: HandShown, chosen: Chosen | None
+) -> tuple[HandScored, IrregularityRuled | None]:
+    """Settle the hand; a bad spread of the defender may be laid again by ruling."""
+    try:
+        return verdict(table.rules, table.hand, knocked, event), None
+    except Illegal as refusal:
+        ruled = rule_on(table, refusal, chosen, event.player)
+        scored = verdict(table.rules, table.hand, knocked, event, respread=True)
+        return scored, ruled
+
+
+def _right_number(table: Table, play: Show) -> None:
+    size = table.hand.held[play.player]
+    if play.cards is not None and len(play.cards) != size:
+        raise Unreadable(
+            "hand_size",
+            f"{play.player} shows {size} cards, not {len(play.cards)}",
+            rule="irregularities",
+            field="cards",
+        )
+    if play.held is not None and play.held != size:
+        raise Unreadable(
+            "hand_size",
+            f"{play.player} holds {size} cards on record, not {play.held}",
+            rule="irregularities",
+            field="held",
+        )

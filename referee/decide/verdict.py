@@ -1,0 +1,151 @@
+"""The verdict of a hand, from the knock, the show and the rulings between them."""
+
+from dataclasses import replace
+
+from referee.cards import card_names, mask_of
+from referee.errors import Illegal
+from referee.game.events import (
+    HandScored,
+    HandShown,
+    IrregularityRuled,
+    Knocked,
+    Laid,
+)
+from referee.game.state import Hand
+from referee.layoffs import layoffs_of
+from referee.plays import Cards, Knock
+from referee.rules import Rules, other
+from referee.scoring import HandPoints, forfeit_points, hand_points
+from referee.showdown import Showdown, judge_knock, knock_spreads, settle
+
+MISSING_CARD = 10
+"""What each missing card of a short defender counts (house ruling)."""
+
+
+def laid_as_ruled(
+    rules: Rules, limit: int | None, play: Knock, refusal: Illegal
+) -> Laid:
+    """Return how the cards of an irregular knock lie if the table lets it stand.
+
+    Raises the refusal again for a bad spread that nobody lays again.
+    """
+    if refusal.code != "bad_spread":
+        return min(knock_spreads(rules, play), key=lambda laid: laid.deadwood)
+    if play.ruling is None:
+        raise refusal
+    again = replace(play, melds=None)
+    return judge_knock(replace(rules, melds="best"), limit, again)
+
+
+def verdict(
+    rules: Rules, hand: Hand, knock: Knocked, show: HandShown, *, respread: bool = False
+) -> HandScored:
+    """Score a hand; ``show`` answers ``knock``.
+
+    ``respread`` lets the defender's melds be laid again. Raises what
+    ``referee.showdown.settle`` raises.
+    """
+    chosen = _options(hand, knock)
+    played, answer = knock, show
+    if respread or "respread" in chosen:
+        rules = replace(rules, melds="best")
+    if "respread" in chosen:
+        played = replace(knock, melds=None)
+    if respread:
+        answer = replace(show, melds=None)
+    settled = settle(rules, hand.upcard, played, answer)
+    forfeited = "forfeit_hand" in chosen or knock.player in _wrong_hands(hand)
+    points = _points(rules, hand, knock, settled, forfeited=forfeited)
+    return _scored(hand, knock, settled, points)
+
+
+def _rulings(hand: Hand) -> list[tuple[int, IrregularityRuled]]:
+    return [
+        (recorded.entry, recorded.event)
+        for recorded in hand.irregular
+        if isinstance(recorded.event, IrregularityRuled)
+    ]
+
+
+def _options(hand: Hand, knock: Knocked) -> set[str]:
+    """Return what was chosen about the standing knock."""
+    entries = [r.entry for r in hand.happened if r.event is knock]
+    return {ruled.option for entry, ruled in _rulings(hand) if entry in entries}
+
+
+def _wrong_hands(hand: Hand) -> dict[str, int]:
+    """Return who showed a wrong number of cards, and how many."""
+    return {
+        ruled.offender: ruled.count or 10
+        for _, ruled in _rulings(hand)
+        if ruled.code == "wrong_count_at_knock" and ruled.option == "adjust"
+    }
+
+
+def _points(
+    rules: Rules, hand: Hand, knock: Knocked, settled: Showdown, *, forfeited: bool
+) -> HandPoints | Showdown:
+    """Return what the hand is worth after what rulings change in it.
+
+    A defender who is short counts ten points a missing card and earns no undercut
+    bonus; one who is long cannot win. A knocker with a wrong hand forfeits it.
+    """
+    mine, theirs = settled.knock.deadwood, settled.defence.deadwood
+    held = _wrong_hands(hand).get(other(knock.player), 10)
+    big_gin = settled.result == "big_gin"
+    if forfeited:
+        return forfeit_points(rules, hand.upcard, mine, theirs)
+    if held < 10:
+        theirs += MISSING_CARD * (10 - held)
+        bare = replace(rules, undercut_bonus=0)
+        return hand_points(bare, hand.upcard, mine, theirs, big_gin=big_gin)
+    if held > 10:
+        lost = replace(rules, tie="knocker")
+        theirs = max(mine, theirs)
+        return hand_points(lost, hand.upcard, mine, theirs, big_gin=big_gin)
+    return settled
+
+
+def _scored(
+    hand: Hand, knock: Knocked, settled: Showdown, points: HandPoints | Showdown
+) -> HandScored:
+    knocker_wins = points.winner == "knocker"
+    return HandScored(
+        hand=hand.number,
+        result=points.result,
+        winner=knock.player if knocker_wins else other(knock.player),
+        points=points.points,
+        boxes=points.boxes,
+        difference=points.difference,
+        bonus=points.bonus,
+        multiplier=points.multiplier,
+        box_points=points.box_points,
+        limit=settled.limit,
+        knocker=knock.player,
+        knock=settled.knock,
+        defence=settled.defence,
+    )
+
+
+def with_layoffs(rules: Rules, hand: Hand, cards: Cards | None) -> HandScored:
+    """Score a hand again with lay-offs that were missed under ``declared``.
+
+    ``cards`` are laid off beside what was; all that can be where none are named.
+    Raises ``Illegal`` (``bad_layoff``) for a card that goes nowhere.
+    """
+    if hand.knock is None or hand.shown is None or hand.score is None:
+        raise ValueError("only a hand that was scored has missed lay-offs")
+    onto = hand.score.knock.melds
+    if cards is None:
+        layoffs = None
+    else:
+        wanted = {*cards, *(lay.card for lay in hand.score.defence.layoffs)}
+        layoffs = layoffs_of(mask_of(wanted), [mask_of(meld) for meld in onto])
+        if left := wanted - {lay.card for lay in layoffs}:
+            raise Illegal(
+                "bad_layoff",
+                f"{' '.join(card_names(sorted(left)))} cannot be laid off",
+                rule="lay-offs",
+            )
+    rules = replace(rules, layoffs="best")
+    return verdict(rules, hand, hand.knock, replace(hand.shown, layoffs=layoffs))

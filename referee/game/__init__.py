@@ -1,0 +1,15 @@
+"""What has happened: events, the game they make, and the only way to make it."""
+
+from referee.game.evolve import evolve, replay
+from referee.game.state import End, Entry, Game, Hand, knock_limit, next_dealer
+
+__all__ = [
+    "End",
+    "Entry",
+    "Game",
+    "Hand",
+    "evolve",
+    "knock_limit",
+    "next_dealer",
+    "replay",
+]

@@ -1,0 +1,299 @@
+"""What an event changes. ``evolve`` never refuses and never decides.
+
+A hand's turns are told by how many cards each player holds: who begins a turn with
+eleven has drawn already and only discards; who has ten after drawing is done.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, assert_never
+
+from referee.cards import Card
+from referee.game.entries import CORRECTIONS, asked
+from referee.game.events import (
+    CardDiscarded,
+    CardDrawn,
+    CorrectionProposed,
+    EntryAmended,
+    EntryRetracted,
+    GameAbandoned,
+    GameReopened,
+    GameStarted,
+    GameWon,
+    HandAccepted,
+    HandDealt,
+    HandDisputed,
+    HandEvent,
+    HandScored,
+    HandShown,
+    HandVoided,
+    IrregularityRuled,
+    Knocked,
+    Recorded,
+    ScoreAdjusted,
+    TrackingEnded,
+    UpcardPassed,
+)
+from referee.game.rewind import rewind, with_hand
+from referee.game.state import STOCK_AFTER_DEAL, WALL, End, Entry, Game, Hand
+from referee.rules import Player, Rules, other
+
+HAND_EVENTS = (
+    HandDealt,
+    UpcardPassed,
+    CardDrawn,
+    CardDiscarded,
+    Knocked,
+    HandShown,
+    HandScored,
+    HandVoided,
+    TrackingEnded,
+    IrregularityRuled,
+)
+
+
+def replay(log: Iterable[Recorded]) -> Game:
+    """Make the game that a whole log tells; the first event is ``GameStarted``."""
+    game: Game | None = None
+    for recorded in log:
+        game = evolve(game, recorded)
+    if game is None:
+        raise ValueError("an empty log tells no game")
+    return game
+
+
+def evolve(game: Game | None, recorded: Recorded) -> Game:
+    """Apply one event. ``game`` is ``None`` for ``GameStarted`` only."""
+    event = recorded.event
+    if isinstance(event, GameStarted):
+        return _start(event, recorded.seq)
+    if game is None:
+        raise ValueError("a log begins with the start of its game")
+    changes = {"version": recorded.seq, **_entered(game, recorded)}
+    game = replace(game, **changes)
+    if isinstance(event, HAND_EVENTS):
+        hand = game.hand(event.hand) or Hand(event.hand, game.first_dealer)
+        return with_hand(game, _evolve_hand(game, hand, recorded, event))
+    match event:
+        case HandAccepted() | HandDisputed() | CorrectionProposed():
+            return _speak(game, recorded)
+        case ScoreAdjusted():
+            return replace(
+                game, adjustments={**game.adjustments, recorded.entry: event}
+            )
+        case EntryRetracted() | EntryAmended():
+            return rewind(game, recorded)
+        case GameWon():
+            end = End("over", event.winner, event.hand, event.by, event.line)
+            return replace(game, end=end)
+        case GameAbandoned():
+            return replace(game, end=End("abandoned", None, event.hand, "abandoned"))
+        case GameReopened():
+            return replace(game, end=None)
+        case _:
+            assert_never(event)
+
+
+def _start(event: GameStarted, seq: int) -> Game:
+    return Game(
+        rules=event.rules,
+        preset=event.preset,
+        engine=event.engine,
+        players=event.players,
+        first_dealer=event.first_dealer,
+        version=seq,
+        started=event,
+    )
+
+
+def _entered(game: Game, recorded: Recorded) -> dict[str, Any]:
+    """Note what an entry asked for, while its first events come in.
+
+    Events decided again by a correction carry an older entry and tell nothing new.
+    """
+    seq = recorded.entry
+    if game.entries and seq < max(game.entries):
+        return {}
+    known = game.entries.get(seq)
+    play = asked(recorded.event, known.play if known else None)
+    if play is None or (known is not None and known.play == play):
+        return {}
+    number = getattr(recorded.event, "hand", None)
+    if isinstance(play, CORRECTIONS) or not isinstance(
+        recorded.event, (*HAND_EVENTS, HandAccepted, HandDisputed, CorrectionProposed)
+    ):
+        number = None
+    begun = game.begun
+    entry = Entry(seq, recorded.by, play, number, begun[-1].number if begun else 0)
+    return {"entries": {**game.entries, seq: entry}}
+
+
+def _speak(game: Game, recorded: Recorded) -> Game:
+    """Apply what a player said of a hand."""
+    event = recorded.event
+    if not isinstance(event, HandAccepted | HandDisputed | CorrectionProposed):
+        raise TypeError("not something said of a hand")
+    hand = game.hand(event.hand)
+    if hand is None:
+        return game
+    who = frozenset({event.player})
+    if isinstance(event, CorrectionProposed):
+        return with_hand(game, replace(hand, proposals=(*hand.proposals, recorded)))
+    answered = tuple(p for p in hand.proposals if p.by == recorded.by)
+    hand = replace(hand, proposals=answered)
+    if isinstance(event, HandDisputed):
+        hand = replace(hand, accepted=hand.accepted - who, disputed=hand.disputed | who)
+    elif hand.ended:
+        hand = replace(hand, accepted=hand.accepted | who, disputed=hand.disputed - who)
+    return with_hand(game, hand)
+
+
+def _evolve_hand(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Hand:
+    hand = replace(hand, happened=(*hand.happened, recorded))
+    match event:
+        case HandDealt():
+            return _dealt(game, hand, event)
+        case UpcardPassed():
+            return _passed(hand)
+        case CardDrawn():
+            return _drawn(hand, event)
+        case CardDiscarded():
+            return _discarded(game.rules, hand, event.player, event.card)
+        case Knocked():
+            return _knocked(hand, event)
+        case HandShown():
+            return replace(hand, shown=event)
+        case HandScored():
+            return replace(hand, phase="over", to_act=None, score=event)
+        case HandVoided():
+            return replace(hand, phase="over", to_act=None, void=event)
+        case TrackingEnded():
+            return replace(
+                hand, tracked=False, phase="open", to_act=None, stock=None, barred={}
+            )
+        case IrregularityRuled():
+            return _ruled(game.rules, hand, recorded, event)
+        case _:
+            assert_never(event)
+
+
+def _dealt(game: Game, hand: Hand, event: HandDealt) -> Hand:
+    hand = replace(
+        hand,
+        dealer=event.dealer,
+        upcard=event.upcard,
+        implied=event.implied,
+        amended=event.hand in game.corrected,
+    )
+    if event.implied:
+        return replace(hand, phase="open")
+    hand = replace(hand, tracked=True, stock=STOCK_AFTER_DEAL, to_act=hand.non_dealer)
+    if game.rules.deal == "eleven":
+        held = {hand.dealer: 10, hand.non_dealer: 11}
+        return replace(hand, phase="discard", held=held)
+    return replace(hand, phase="upcard", pile=(event.upcard,))
+
+
+def _passed(hand: Hand) -> Hand:
+    if hand.phase != "upcard":
+        return hand
+    if hand.passes == 0:
+        return replace(hand, passes=1, to_act=hand.dealer)
+    return replace(hand, passes=2, phase="draw", to_act=hand.non_dealer)
+
+
+def _drawn(hand: Hand, event: CardDrawn) -> Hand:
+    player = event.player
+    held = {**hand.held, player: hand.held[player] + 1}
+    hand = replace(hand, held=held)
+    if event.source == "stock":
+        hand = replace(hand, stock=(hand.stock or 0) - 1)
+        taken = hand.taken if player != hand.to_act else None
+    else:
+        taken = event.card if event.card is not None else hand.pile[-1]
+        hand = replace(hand, pile=hand.pile[:-1])
+    if player != hand.to_act and hand.phase != "upcard":
+        return replace(hand, taken=taken)
+    hand = replace(hand, taken=taken, passes=0, to_act=player, phase="discard")
+    return _turn_over(hand, player) if held[player] == 10 else hand
+
+
+def _discarded(rules: Rules, hand: Hand, player: Player, card: Card | None) -> Hand:
+    held = {**hand.held, player: hand.held[player] - 1}
+    hand = replace(hand, held=held, pile=(*hand.pile, card), taken=None)
+    at_wall = rules.stock_end == "last_discard" and (hand.stock or 0) <= WALL
+    return replace(_turn_over(hand, player), last_chance=at_wall)
+
+
+def _turn_over(hand: Hand, player: Player) -> Hand:
+    """Pass the turn on, and lift what barred the player from knocking."""
+    barred = hand.barred
+    if player in barred and hand.held[player] == 10:
+        barred = {who: gin for who, gin in barred.items() if who != player}
+    return _turn(replace(hand, barred=barred), other(player))
+
+
+def _turn(hand: Hand, player: Player) -> Hand:
+    phase = "discard" if hand.held[player] > 10 else "draw"
+    return replace(hand, to_act=player, phase=phase)
+
+
+def _knocked(hand: Hand, event: Knocked) -> Hand:
+    kept = len(event.cards) if event.cards is not None else 10
+    if event.cards is None and event.call == "big_gin":
+        kept = 11
+    return replace(
+        hand,
+        phase="show",
+        to_act=other(event.player),
+        knock=event,
+        upcard=hand.upcard if event.upcard is None else event.upcard,
+        held={**hand.held, event.player: kept},
+    )
+
+
+def _ruled(
+    rules: Rules, hand: Hand, recorded: Recorded, event: IrregularityRuled
+) -> Hand:
+    hand = replace(hand, irregular=(*hand.irregular, recorded))
+    match event.option:
+        case "play_on_exposed":
+            return _exposed(rules, hand, event.offender)
+        case "extra_to_pile":
+            cards = event.cards or (None,)
+            return replace(
+                hand,
+                pile=(*hand.pile, *cards),
+                stock=(hand.stock or 0) - len(cards),
+                barred={**hand.barred, event.offender: True},
+            )
+        case "play_on":
+            return _wrong_count(hand, event.offender, event.count or 10)
+        case "adjust":
+            return replace(hand, held={**hand.held, event.offender: event.count or 10})
+        case _:
+            return hand
+
+
+def _exposed(rules: Rules, hand: Hand, player: Player) -> Hand:
+    """Play goes on after an illegal knock, the knocker's hand open."""
+    knock = hand.knock
+    hand = replace(hand, knock=None, exposed=hand.exposed | {player})
+    if not hand.tracked:
+        return replace(hand, phase="open", to_act=None)
+    if hand.held[player] == 11 and knock is not None and knock.cards is not None:
+        return replace(hand, phase="discard", to_act=player)
+    discard = knock.discard if knock is not None else None
+    hand = replace(hand, held={**hand.held, player: 11})
+    return _discarded(rules, hand, player, discard)
+
+
+def _wrong_count(hand: Hand, player: Player, count: int) -> Hand:
+    held: Mapping[Player, int] = {**hand.held, player: count}
+    stock = (hand.stock or 0) + hand.held[player] - count
+    hand = replace(hand, held=held, stock=stock, barred={**hand.barred, player: False})
+    if hand.to_act != player or hand.phase == "upcard":
+        return hand
+    if hand.phase == "discard" and count == 10:
+        return _turn(hand, other(player))
+    return _turn(hand, player)

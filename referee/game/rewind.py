@@ -1,0 +1,92 @@
+"""What a correction takes back, before the decided events that follow it.
+
+A hand it touches goes back to before its deal; its number and dealer stay.
+"""
+
+from dataclasses import replace
+
+from referee.game.entries import active_corrections, is_undone, subjects
+from referee.game.events import EntryAmended, EntryRetracted, Recorded
+from referee.game.state import Game, Hand
+from referee.plays import Accept, Dispute, Propose
+
+
+def with_hand(game: Game, hand: Hand) -> Game:
+    """Put a hand in its place by number."""
+    hands = [h for h in game.hands if h.number != hand.number]
+    hands.append(hand)
+    hands.sort(key=lambda h: h.number)
+    return replace(game, hands=tuple(hands))
+
+
+def touched_hands(game: Game, entries: set[int]) -> frozenset[int]:
+    """Return the numbers of the hands that a correction of these entries decides again.
+
+    Entry 1, the rules, touches every hand that has begun.
+    """
+    if 1 in entries:
+        return frozenset(hand.number for hand in game.begun)
+    numbers = set()
+    for seq in entries:
+        entry = game.entries[seq]
+        spoken = isinstance(entry.play, Accept | Dispute | Propose)
+        if entry.hand is not None and not spoken:
+            numbers.add(entry.hand)
+    return frozenset(numbers)
+
+
+def rewind(game: Game, recorded: Recorded) -> Game:
+    """Apply a correction: rewind its hands, drop what else it takes back."""
+    event = recorded.event
+    if not isinstance(event, EntryRetracted | EntryAmended):
+        raise TypeError("not a correction")
+    targets = event.entries if isinstance(event, EntryRetracted) else (event.target,)
+    game = replace(game, corrections=(*game.corrections, recorded))
+    about = subjects(game, targets)
+    numbers = touched_hands(game, about)
+    game = replace(
+        _with_rules(game),
+        corrected=game.corrected | numbers,
+        adjustments={k: v for k, v in game.adjustments.items() if k not in about},
+    )
+    for seq in about - {1}:
+        game = _unsay(game, seq)
+    hands = tuple(
+        Hand(h.number, h.dealer) if h.number in numbers else h for h in game.hands
+    )
+    return replace(game, hands=_without_tail(hands))
+
+
+def _without_tail(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
+    """Keep only the first of the hands at the end that have not begun."""
+    while len(hands) > 1 and not hands[-1].begun and not hands[-2].begun:
+        hands = hands[:-1]
+    return hands
+
+
+def _with_rules(game: Game) -> Game:
+    rules, preset = game.started.rules, game.started.preset
+    for recorded in active_corrections(game):
+        event = recorded.event
+        if isinstance(event, EntryAmended) and event.rules is not None:
+            rules, preset = event.rules, event.preset
+    return replace(game, rules=rules, preset=preset)
+
+
+def _unsay(game: Game, seq: int) -> Game:
+    """Drop an acceptance, a dispute or a proposal that no longer stands."""
+    entry = game.entries[seq]
+    hand = game.hand(entry.hand) if entry.hand is not None else None
+    if hand is None or not is_undone(game, seq):
+        return game
+    play = entry.play
+    if isinstance(play, Accept):
+        hand = replace(hand, accepted=hand.accepted - {play.player})
+    elif isinstance(play, Dispute):
+        hand = replace(hand, disputed=hand.disputed - {play.player})
+    elif isinstance(play, Propose):
+        kept = tuple(p for p in hand.proposals if p.entry != seq)
+        hand = replace(hand, proposals=kept)
+    else:
+        return game
+    return with_hand(game, hand)
