@@ -1,8 +1,13 @@
 """The doors: HTTP API, pages and the ``upcard`` command."""
 
-from flask import Flask
+from flask import Flask, Response, request
 
+from events.store import Store
+from web import api, errors, logs, pages
 from web.config import BadSetting, Settings
+from web.jsonloader import LARGEST
+from web.limits import Limits
+from web.server import Server, build_id
 
 __all__ = ["BadSetting", "Settings", "create_app"]
 
@@ -10,9 +15,34 @@ __all__ = ["BadSetting", "Settings", "create_app"]
 def create_app(settings: Settings | None = None) -> Flask:
     """Make the application; it opens the record at ``settings.db`` once.
 
-    The store is ``app.extensions["upcard"].store``. Raises what the store raises
-    where the file cannot be used.
+    The store is ``app.extensions["upcard"].store``; whoever makes the application
+    closes it. Raises ``StoreError`` for a file that cannot be used.
     """
+    chosen = settings or Settings.from_env()
     app = Flask(__name__)
-    app.extensions["upcard"] = settings or Settings.from_env()
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.extensions["upcard"] = Server(
+        settings=chosen,
+        store=Store(chosen.db),
+        limits=Limits(on=chosen.rate_limit),
+        build=build_id(),
+    )
+    logs.register(app, chosen.log)
+    errors.register(app)
+    api.register(app)
+    pages.register(app)
+    app.after_request(_guard)
     return app
+
+
+def _guard(response: Response) -> Response:
+    """Add what keeps browsers from guessing, framing and telling."""
+    headers = response.headers
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    if request.path.startswith("/api/"):
+        headers.setdefault("Content-Security-Policy", "default-src 'none'")
+        headers.setdefault("Vary", "Authorization, Cookie")
+    return response

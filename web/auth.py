@@ -2,65 +2,242 @@
 
 A key opens one book. ``Authorization: Bearer KEY`` comes before the cookie; a wrong
 ``Authorization`` is never made good by a cookie.
+
+Promised, in this order: without a good key 401, whether what is asked for exists or
+not; with a key of another book 404; with a key too weak 403.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import cast
+from urllib.parse import urlsplit
 
-from flask import Response
+from flask import Response, g, request
 
-Role = Literal["referee", "player", "watch"]
+from events import registry
+from events.projections import Eyes
+from events.registry import GameRow, Key, Role
+from referee.rules import PLAYERS, Player
+from web import clock
+from web.errors import Problem, docs_base, forbidden, not_found
+from web.server import server
+
+__all__ = [
+    "GameCaller",
+    "Key",
+    "Role",
+    "book_key",
+    "check_same_origin",
+    "clear_cookie",
+    "cookie_secret",
+    "current_key",
+    "game_caller",
+    "key_of",
+    "playing_caller",
+    "renew_cookie",
+    "set_cookie",
+    "stronger",
+]
+
+COOKIE = "upcard_"
+COOKIE_DAYS = 400
+LONGEST_SECRET = 200
+_STRENGTH: dict[Role, int] = {"watch": 1, "player": 2, "referee": 3}
+_SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """A key that was presented and found. ``player`` is a player's id, or None."""
+class GameCaller:
+    """Who asks about one game. ``seat`` is the key's own, if its player has one."""
 
-    id: str
-    book: str
-    role: Role
-    player: str | None = None
+    key: Key
+    game: GameRow
+    seat: Player | None
+
+    @property
+    def eyes(self) -> Eyes:
+        """What this caller may see."""
+        if self.key.role == "referee":
+            return "referee"
+        return self.seat or "watch"
+
+    @property
+    def may_play(self) -> bool:
+        """Whether this caller may record plays."""
+        return self.eyes != "watch"
 
 
 def current_key(book: str) -> Key | None:
     """Return the key presented for ``book`` (public id), or None.
 
-    Bearer first, else this book's cookie. Never raises for a wrong key; a wrong key is
-    counted against the caller's address.
+    The Bearer key where there is one, else this book's cookie. None too for a good
+    key of another book. A wrong Bearer key is counted against the caller's address.
     """
-    raise NotImplementedError
+    if "Authorization" in request.headers:
+        key = _bearer()
+    else:
+        key = _quiet(cookie_secret(book))
+    if key is None or key.book != book:
+        return None
+    _note(key)
+    return key
 
 
 def key_of(secret: str) -> Key | None:
-    """Find a key by its text (of ``/k/KEY``), or None; a wrong one is counted."""
-    raise NotImplementedError
+    """Find a key by its text (of ``/k/KEY``), or None; a wrong one is counted.
+
+    Raises ``Problem`` 429 after too many wrong ones.
+    """
+    limits = server().limits
+    limits.check(limits.wrong_keys)
+    key = _quiet(secret)
+    if key is None:
+        limits.count(limits.wrong_keys)
+    return key
+
+
+def book_key(book: str, *, what: str = "book") -> Key:
+    """Return the key presented for ``book``; raises 401 or 404."""
+    key = current_key(book)
+    if key is None:
+        raise not_found(what) if _any_key() else _unauthorized()
+    _check_write(key)
+    return key
+
+
+def game_caller(uid: str) -> GameCaller:
+    """Return who asks about game ``uid``; raises 401 or 404."""
+    game = registry.find_game(server().store, uid)
+    if game is None:
+        raise not_found("game") if _any_key() else _unauthorized()
+    key = book_key(game.book, what="game")
+    return GameCaller(key, game, _seat(game, key))
+
+
+def playing_caller(uid: str) -> GameCaller:
+    """Return who records in game ``uid``; raises 401, 404, or 403 who may only look."""
+    caller = game_caller(uid)
+    if caller.key.role == "watch":
+        raise forbidden("watch_only", "a watch key looks on; it records nothing")
+    if not caller.may_play:
+        raise forbidden("not_in_game", "this key's player has no seat in this game")
+    return caller
 
 
 def cookie_secret(book: str) -> str | None:
     """Return the key text in this book's cookie as it came, or None."""
-    raise NotImplementedError
+    return request.cookies.get(COOKIE + book)
 
 
 def set_cookie(response: Response, book: str, secret: str) -> None:
-    """Set or renew the cookie of one book: HttpOnly, Lax, Secure under https, 400 days."""
-    raise NotImplementedError
+    """Set or renew a book's cookie: HttpOnly, Lax, 400 days, Secure under https."""
+    response.set_cookie(
+        COOKIE + book,
+        secret,
+        max_age=COOKIE_DAYS * 86400,
+        secure=_is_https(),
+        httponly=True,
+        samesite="Lax",
+        path="/",
+    )
 
 
 def renew_cookie(response: Response, book: str) -> None:
-    """Renew the book's cookie where the caller came with a valid one."""
-    raise NotImplementedError
+    """Renew the book's cookie where the caller came with a good one."""
+    secret = cookie_secret(book)
+    key = _quiet(secret)
+    if secret is not None and key is not None and key.book == book:
+        set_cookie(response, book, secret)
 
 
 def clear_cookie(response: Response, book: str) -> None:
     """Forget the book on this device."""
-    raise NotImplementedError
+    response.delete_cookie(
+        COOKIE + book, secure=_is_https(), httponly=True, samesite="Lax", path="/"
+    )
 
 
 def check_same_origin() -> None:
-    """Refuse (403 ``cross_site``) a write that another site could have sent."""
-    raise NotImplementedError
+    """Refuse (403 ``cross_site``) a write that another site could have sent.
+
+    Passes with ``Sec-Fetch-Site: same-origin``, or an ``Origin`` that is this host or
+    ``UPCARD_BASE_URL``; a request with neither header is refused.
+    """
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    if origin is not None:
+        ours = {_host(docs_base()), request.host.lower()}
+        same = _host(origin) in ours and site in (None, "same-origin")
+    else:
+        same = site == "same-origin"
+    if not same:
+        detail = "a write by cookie must come from this site's own pages"
+        raise forbidden("cross_site", detail)
 
 
 def stronger(one: Key | None, two: Key | None) -> bool:
     """Whether ``one`` is a stronger key than ``two``: referee, player, watch, none."""
-    raise NotImplementedError
+    return _rank(one) > _rank(two)
+
+
+def _rank(key: Key | None) -> int:
+    return 0 if key is None else _STRENGTH[key.role]
+
+
+def _host(address: str) -> str:
+    return urlsplit(address).netloc.lower()
+
+
+def _is_https() -> bool:
+    return request.is_secure or docs_base().startswith("https:")
+
+
+def _seat(game: GameRow, key: Key) -> Player | None:
+    if key.role != "player":
+        return None
+    seats = (seat for seat in PLAYERS if game.players[seat] == key.player)
+    return next(seats, None)
+
+
+def _bearer() -> Key | None:
+    """Return the key of the Authorization header, found once a request."""
+    if "bearer" not in g:
+        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+        g.bearer = key_of(secret.strip() if scheme.lower() == "bearer" else "")
+    return cast("Key | None", g.bearer)
+
+
+def _quiet(secret: str | None) -> Key | None:
+    if not secret or len(secret) > LONGEST_SECRET:
+        return None
+    return registry.find_key(server().store, secret)
+
+
+def _any_key() -> bool:
+    """Whether the caller holds any good key, of whatever book."""
+    if "Authorization" in request.headers:
+        return _bearer() is not None
+    names = [name for name in request.cookies if name.startswith(COOKIE)]
+    return any(_quiet(request.cookies[name]) is not None for name in names[:50])
+
+
+def _check_write(key: Key) -> None:
+    """Hold a write by cookie to its own site."""
+    by_cookie = "Authorization" not in request.headers
+    if by_cookie and request.method not in _SAFE:
+        check_same_origin()
+    g.key = key
+
+
+def _note(key: Key) -> None:
+    if "noted" not in g:
+        g.noted = True
+        registry.note_use(server().store, key, at=clock.now())
+
+
+def _unauthorized() -> Problem:
+    return Problem(
+        401,
+        "key_needed",
+        "this needs a key: Authorization: Bearer KEY",
+        headers={"WWW-Authenticate": 'Bearer realm="Upcard"'},
+    )

@@ -33,6 +33,7 @@ class Settings:
     open_books: bool = True
     rate_limit: bool = True
     log: LogForm = "text"
+    metrics_token: str | None = None
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
@@ -52,7 +53,9 @@ class Settings:
 def _parse_path(name: str, text: str) -> Path:
     path = Path(text)
     if path.is_dir():
-        raise BadSetting(f"{name} is {text!r}, a folder; name a file, such as upcard.db")
+        raise BadSetting(
+            f"{name} is {text!r}, a folder; name a file, such as upcard.db"
+        )
     if not path.absolute().parent.is_dir():
         raise BadSetting(f"{name} is {text!r}, but its folder does not exist; make it")
     return path
@@ -61,7 +64,9 @@ def _parse_path(name: str, text: str) -> Path:
 def _parse_url(name: str, text: str) -> str:
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise BadSetting(f"{name} is {text!r}; use an address such as https://example.org")
+        raise BadSetting(
+            f"{name} is {text!r}; use an address such as https://example.org"
+        )
     if parts.query or parts.fragment or parts.path.strip("/"):
         raise BadSetting(f"{name} is {text!r}; leave out everything after the host")
     return f"{parts.scheme}://{parts.netloc}"
@@ -85,6 +90,12 @@ def _parse_log(name: str, text: str) -> str:
     return text
 
 
+def _parse_token(name: str, text: str) -> str:
+    if len(text) < 16 or not text.isascii() or any(char.isspace() for char in text):
+        raise BadSetting(f"{name} must be 16 or more plain characters, without spaces")
+    return text
+
+
 VARIABLES: dict[str, tuple[str, Callable[[str, str], object]]] = {
     "UPCARD_DB": ("db", _parse_path),
     "UPCARD_BASE_URL": ("base_url", _parse_url),
@@ -92,5 +103,6 @@ VARIABLES: dict[str, tuple[str, Callable[[str, str], object]]] = {
     "UPCARD_OPEN_BOOKS": ("open_books", _parse_switch),
     "UPCARD_RATE_LIMIT": ("rate_limit", _parse_switch),
     "UPCARD_LOG": ("log", _parse_log),
+    "UPCARD_METRICS_TOKEN": ("metrics_token", _parse_token),
 }
 """Name of each variable -> the field it sets and how its text is read."""

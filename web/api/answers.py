@@ -1,0 +1,95 @@
+"""How the API answers: JSON, tags, 304, and names added to games at the door."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Response, jsonify, request
+
+from events import registry
+from events.projections import state_at, state_of, version_of
+from events.registry import Book
+from web.auth import GameCaller
+from web.errors import not_found
+from web.server import server
+
+Body = dict[str, Any]
+
+
+def answer(
+    body: Mapping[str, Any] | None,
+    *,
+    status: int = 200,
+    tag: str | None = None,
+    location: str | None = None,
+) -> Response:
+    """Return ``body`` as JSON, private to its caller; ``None`` is an empty body."""
+    response = Response() if body is None else jsonify(body)
+    response.status_code = status
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization, Cookie"
+    if tag is not None:
+        response.set_etag(tag)
+    if location is not None:
+        response.headers["Location"] = location
+    return response
+
+
+def secret_answer(body: Mapping[str, Any], location: str | None = None) -> Response:
+    """Return a 201 that holds a key: to be kept by nobody on its way."""
+    response = answer(body, status=201, location=location)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def unless_known(tag: str, make: Callable[[], Mapping[str, Any]]) -> Response:
+    """Answer 304 where the caller has what ``tag`` names, else with what is made."""
+    if request.if_none_match.contains_weak(tag):
+        return answer(None, status=304, tag=tag)
+    return answer(make(), tag=tag)
+
+
+def book_of(caller: GameCaller) -> Book:
+    """Return the book of the caller's game."""
+    book = registry.find_book(server().store, caller.game.book)
+    if book is None:
+        raise not_found("book")
+    return book
+
+
+def game_tag(caller: GameCaller, version: int) -> str:
+    """Return the tag of a game: its version, and how often its players' names changed.
+
+    A writer sends it back in ``If-Match``, where only the version counts.
+    """
+    seats = set(caller.game.players.values())
+    renamed = sum(p.renamed for p in book_of(caller).players if p.id in seats)
+    return f"{version}.{renamed}" if renamed else str(version)
+
+
+def view_tag(caller: GameCaller) -> str:
+    """Return the tag of anything else about a game: version, eyes and build."""
+    version = version_of(server().store, caller.game.uid)
+    return f"{version}-{caller.eyes}-{server().build}"
+
+
+def named(caller: GameCaller, game: Body) -> Body:
+    """Return a ``game`` with its players' names; the record holds ids only."""
+    book = book_of(caller)
+    players = {
+        seat: {**player, "name": book.name_of(player["id"])}
+        for seat, player in game["players"].items()
+    }
+    return {**game, "players": players}
+
+
+def game_now(caller: GameCaller) -> Body:
+    """Return the game as it stands, as this caller may see it."""
+    return named(caller, state_of(server().store, caller.game.uid, caller.eyes))
+
+
+def game_at(caller: GameCaller, seq: int) -> Body:
+    """Return the game as it stood after event ``seq``; raises 404 beyond the end."""
+    game = state_at(server().store, caller.game.uid, seq, caller.eyes)
+    if game is None:
+        raise not_found("version of this game")
+    return named(caller, game)

@@ -1,0 +1,77 @@
+"""One line for each request, without keys: in text, or JSON for machines."""
+
+import json
+import logging
+import re
+import sys
+import time
+from typing import Any
+
+from flask import Flask, Response, g, request
+
+from web import clock
+from web.config import LogForm
+
+log = logging.getLogger("upcard")
+_KEY_PATH = re.compile(r"^/k/[^/]+")
+_SECRET = re.compile(r"\b[a-z2-7]{32}\b")
+
+
+def cut(text: str) -> str:
+    """Return text without anything that could be a key."""
+    return _SECRET.sub("KEY", _KEY_PATH.sub("/k/KEY", text))
+
+
+class TextForm(logging.Formatter):
+    """Lines for people: time, level, what happened."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, keys cut out."""
+        line = f"{clock.now()} {record.levelname.lower()} {record.getMessage()}"
+        if record.exc_info:
+            line += "\n" + self.formatException(record.exc_info)
+        return cut(line)
+
+
+class JsonForm(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, keys cut out."""
+        facts: dict[str, Any] = {
+            "at": clock.now(),
+            "level": record.levelname.lower(),
+            "message": record.getMessage(),
+            **getattr(record, "facts", {}),
+        }
+        if record.exc_info:
+            facts["error"] = self.formatException(record.exc_info)
+        return cut(json.dumps(facts, ensure_ascii=False))
+
+
+def register(app: Flask, form: LogForm) -> None:
+    """Log each request of ``app`` to stderr in this form."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonForm() if form == "json" else TextForm())
+    log.handlers[:] = [handler]
+    log.setLevel(logging.INFO)
+    log.propagate = False
+    app.before_request(_start)
+    app.after_request(_end)
+
+
+def _start() -> None:
+    g.began = time.perf_counter()
+
+
+def _end(response: Response) -> Response:
+    took = (time.perf_counter() - g.get("began", time.perf_counter())) * 1000
+    facts = {
+        "method": request.method,
+        "path": cut(request.path),
+        "status": response.status_code,
+        "ms": round(took, 1),
+    }
+    line = "{method} {path} {status} {ms} ms".format(**facts)
+    log.info(line, extra={"facts": facts})
+    return response

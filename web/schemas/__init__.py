@@ -1,0 +1,1 @@
+"""What may come in, field by field, and what goes out."""

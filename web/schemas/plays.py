@@ -1,0 +1,388 @@
+"""One schema for each play: JSON as it comes in -> the frozen class of the referee.
+
+What needs the game to be judged (turns, cards elsewhere, limits) is not judged here.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from flask import g
+from marshmallow import ValidationError, post_load, validates_schema
+
+from referee import plays
+from referee.errors import Unreadable
+from referee.plays import Chosen, LayOff, Play
+from referee.presets import parse_rules
+from referee.rules import Rules
+from web.schemas.base import Strict, unreadable
+from web.schemas.fields import (
+    MESSAGES,
+    MOST_DEADWOOD,
+    CardField,
+    CardsField,
+    Choice,
+    Field,
+    MeldsField,
+    Said,
+    Text,
+    Whole,
+    note_field,
+    once_each,
+    player_field,
+    read_each,
+    refuse,
+    refuse_at,
+)
+
+T = TypeVar("T")
+
+MOST_PLAYS = 500
+"""Plays in one batch."""
+HIGHEST_SEQ = 10**9
+HIGHEST_HAND = 10**6
+
+
+class Inner(Field[T], Generic[T]):
+    """An object inside a play, read by a schema of its own."""
+
+    def __init__(self, schema: Strict, **kwargs: Any) -> None:
+        super().__init__(doc={"schema": schema}, **kwargs)
+        self.schema_of_it = schema
+
+    def read(self, value: Any) -> T:
+        """Read the object."""
+        found: T = self.schema_of_it.load(value)
+        return found
+
+
+class ChosenSchema(Strict):
+    """What the table chose about an irregular play that is to stand."""
+
+    option = Text(40, shortest=1, required=True)
+    chosen_by = Choice("A", "B", "both", required=True)
+    note = note_field()
+
+    @post_load
+    def _make(self, data: dict[str, Any], **_: Any) -> Chosen:
+        return Chosen(**data)
+
+
+class LayOffSchema(Strict):
+    """A card laid off, and the index of the knocker's meld it goes onto."""
+
+    card = CardField(required=True)
+    onto = Whole(0, 10, required=True)
+
+    @post_load
+    def _make(self, data: dict[str, Any], **_: Any) -> LayOff:
+        return LayOff(**data)
+
+
+class LayOffsField(Field[tuple[LayOff, ...]]):
+    """All lay-offs, in the order laid; ``[]`` says none."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.inner = LayOffSchema()
+        super().__init__(doc={"list_of": self.inner, "maxItems": 11}, **kwargs)
+
+    def read(self, value: Any) -> tuple[LayOff, ...]:
+        """Read the lay-offs."""
+        found: list[LayOff] = read_each(value, self.inner.load, "lay-offs")
+        once_each(layoff.card for layoff in found)
+        return tuple(found)
+
+
+class HandsSchema(Strict):
+    """The recorded hands of a deal: either or both."""
+
+    A = CardsField(10, 11)
+    B = CardsField(10, 11)
+
+    @validates_schema
+    def _either(self, data: Mapping[str, Any], **_: Any) -> None:
+        if not data:
+            raise refuse("missing_field", "must name the cards of A, of B, or both")
+
+
+class RulesField(Field[tuple[Rules, str]]):
+    """Rules of a game: a preset's name, or ``{preset, …overrides}``."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(doc={"ref": "GivenRules"}, **kwargs)
+
+    def read(self, value: Any) -> tuple[Rules, str]:
+        """Read the rules whole; every wrong field is named."""
+        try:
+            return parse_rules(value)
+        except Unreadable as refusal:
+            wrong: dict[str, Any] = {}
+            for v in refusal.violations:
+                inner = v.field.removeprefix("rules").lstrip(".") or "_schema"
+                wrong.setdefault(inner, []).append(Said(v.code, v.detail))
+            raise refuse_at(wrong) from None
+
+
+class PlayField(Field[Play]):
+    """Any play, told apart by its ``type``."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(doc={"ref": "Play"}, **kwargs)
+
+    def read(self, value: Any) -> Play:
+        """Read a play."""
+        return read_play(value)
+
+
+class PlaySchema(Strict):
+    """Base of the plays; each keeps its ``type``."""
+
+    @post_load
+    def _make(self, data: dict[str, Any], **_: Any) -> Play:
+        return plays.PLAY_TYPES[data.pop("type")](**data)
+
+
+def _type(name: str) -> Choice[str]:
+    return Choice(name, required=True, code="unknown_play")
+
+
+class DealSchema(PlaySchema):
+    """The cards were dealt."""
+
+    type = _type("deal")
+    dealer = player_field()
+    upcard = CardField()
+    hands = Inner[Mapping[str, Any]](HandsSchema())
+    ruling = Inner[Chosen](ChosenSchema())
+
+
+class PassSchema(PlaySchema):
+    """A player refused the upcard, or declined the last discard."""
+
+    type = _type("pass")
+    player = player_field(required=True)
+    ruling = Inner[Chosen](ChosenSchema())
+
+
+class DrawSchema(PlaySchema):
+    """A player drew from the stock or took the top of the discard pile."""
+
+    type = _type("draw")
+    player = player_field(required=True)
+    source = Choice("stock", "discard", required=True)
+    card = CardField()
+    ruling = Inner[Chosen](ChosenSchema())
+
+
+class DiscardSchema(PlaySchema):
+    """A player discarded."""
+
+    type = _type("discard")
+    player = player_field(required=True)
+    card = CardField(required=True)
+    ruling = Inner[Chosen](ChosenSchema())
+
+
+class KnockSchema(PlaySchema):
+    """A player knocked, went gin or big gin: with cards, a count, or such a call."""
+
+    type = _type("knock")
+    player = player_field(required=True)
+    discard = CardField()
+    cards = CardsField(10, 11)
+    melds = MeldsField()
+    count = Whole(0, MOST_DEADWOOD)
+    call = Choice("knock", "gin", "big_gin")
+    upcard = CardField()
+    ruling = Inner[Chosen](ChosenSchema())
+
+    @validates_schema
+    def _enough(self, data: Mapping[str, Any], **_: Any) -> None:
+        known = "cards" in data or "count" in data
+        if not known and data.get("call") not in ("gin", "big_gin"):
+            text = "a knock needs cards, a count, or a call of gin or big gin"
+            raise refuse("knock_needs_more", text)
+
+
+class ShowSchema(PlaySchema):
+    """The defender showed; ``count`` is the deadwood after lay-offs."""
+
+    type = _type("show")
+    player = player_field(required=True)
+    cards = CardsField(9, 11)
+    melds = MeldsField()
+    layoffs = LayOffsField()
+    count = Whole(0, MOST_DEADWOOD)
+    held = Whole(0, 20)
+    ruling = Inner[Chosen](ChosenSchema())
+
+
+class VoidSchema(PlaySchema):
+    """The hand was thrown in; nobody scores."""
+
+    type = _type("void")
+    reason = note_field()
+
+
+class UntrackSchema(PlaySchema):
+    """The table lost track of the play; the hand goes on untracked."""
+
+    type = _type("untrack")
+
+
+class RuleSchema(PlaySchema):
+    """An irregularity that has no play of its own."""
+
+    type = _type("rule")
+    code = Text(40, shortest=1, required=True)
+    offender = player_field(required=True)
+    option = Text(40, shortest=1, required=True)
+    chosen_by = Choice("A", "B", "both", required=True)
+    cards = CardsField(1, 52)
+    count = Whole(0, MOST_DEADWOOD)
+    note = note_field()
+
+
+class AcceptSchema(PlaySchema):
+    """A player accepts the result of a hand."""
+
+    type = _type("accept")
+    player = player_field(required=True)
+    hand = Whole(1, HIGHEST_HAND, required=True)
+    note = note_field()
+
+
+class DisputeSchema(PlaySchema):
+    """A player disputes the result of a hand."""
+
+    type = _type("dispute")
+    player = player_field(required=True)
+    hand = Whole(1, HIGHEST_HAND, required=True)
+    note = note_field()
+
+
+class AdjustSchema(PlaySchema):
+    """Points and boxes entered by hand: carried over from paper, a penalty."""
+
+    type = _type("adjust")
+    player = player_field(required=True)
+    points = Whole(-10_000, 10_000, required=True)
+    boxes = Whole(-1_000, 1_000)
+    reason = note_field(shortest=1, required=True)
+
+
+class RetractSchema(PlaySchema):
+    """Take back one entry, or a whole hand."""
+
+    type = _type("retract")
+    seq = Whole(1, HIGHEST_SEQ)
+    hand = Whole(1, HIGHEST_HAND)
+    reason = note_field()
+
+    @validates_schema
+    def _one(self, data: Mapping[str, Any], **_: Any) -> None:
+        if ("seq" in data) == ("hand" in data):
+            raise refuse(
+                "seq_or_hand", "a retraction names a seq or a hand, one of both"
+            )
+
+
+class AmendSchema(PlaySchema):
+    """Replace what an entry said; for seq 1, the rules."""
+
+    type = _type("amend")
+    seq = Whole(1, HIGHEST_SEQ, required=True)
+    play = PlayField()
+    rules = RulesField()
+    reason = note_field()
+
+    @validates_schema
+    def _one(self, data: Mapping[str, Any], **_: Any) -> None:
+        wanted = "rules" if data.get("seq") == 1 else "play"
+        other = "play" if wanted == "rules" else "rules"
+        if wanted not in data or other in data:
+            text = "seq 1 is amended by rules, any other seq by a play"
+            raise refuse("play_or_rules", text)
+
+    @post_load
+    def _make(self, data: dict[str, Any], **kwargs: Any) -> Play:
+        if "rules" in data:
+            data["rules"], data["preset"] = data["rules"]
+        return super()._make(data, **kwargs)
+
+
+class AbandonSchema(PlaySchema):
+    """The game is given up without a winner."""
+
+    type = _type("abandon")
+    reason = note_field()
+
+
+class ResignSchema(PlaySchema):
+    """A player gives the game to the other."""
+
+    type = _type("resign")
+    player = player_field(required=True)
+
+
+PLAY_SCHEMAS: dict[str, PlaySchema] = {
+    schema.fields["type"].words[0]: schema  # type: ignore[attr-defined]
+    for schema in (
+        DealSchema(),
+        PassSchema(),
+        DrawSchema(),
+        DiscardSchema(),
+        KnockSchema(),
+        ShowSchema(),
+        VoidSchema(),
+        UntrackSchema(),
+        RuleSchema(),
+        AcceptSchema(),
+        DisputeSchema(),
+        AdjustSchema(),
+        RetractSchema(),
+        AmendSchema(),
+        AbandonSchema(),
+        ResignSchema(),
+    )
+}
+"""Wire name of a play -> its schema; one for each of ``referee.plays.PLAY_TYPES``."""
+
+
+def read_play(value: Any) -> Play:
+    """Read one play, or raise ``ValidationError`` that names every wrong field."""
+    if not isinstance(value, dict):
+        raise refuse("not_an_object", "a play must be an object")
+    if "type" not in value:
+        raise refuse_at({"type": [MESSAGES["required"]]})
+    name = value["type"]
+    schema = PLAY_SCHEMAS.get(name) if isinstance(name, str) else None
+    if schema is None:
+        text = f"must be one of {', '.join(PLAY_SCHEMAS)}"
+        raise refuse_at({"type": [Said("unknown_play", text)]})
+    play: Play = schema.load(value)
+    return play
+
+
+def load_plays(body: Any) -> list[Play]:
+    """Read one play, or ``{plays: […]}``; raises ``Problem`` 422."""
+    g.batch = isinstance(body, dict) and "plays" in body and "type" not in body
+    try:
+        return _read_batch(body) if g.batch else [read_play(body)]
+    except ValidationError as error:
+        raise unreadable(error.messages) from None
+
+
+def _read_batch(body: dict[str, Any]) -> list[Play]:
+    extra = {name: [MESSAGES["unknown"]] for name in body if name != "plays"}
+    if extra:
+        raise refuse_at(extra)
+    try:
+        found: list[Play] = read_each(body["plays"], read_play, "plays")
+        if not 1 <= len(found) <= MOST_PLAYS:
+            raise refuse("list_length", f"must be 1 to {MOST_PLAYS} plays")
+    except ValidationError as error:
+        raise refuse_at({"plays": error.messages}) from None
+    return found
+
+
+__all__ = ["PLAY_SCHEMAS", "load_plays", "read_play"]
