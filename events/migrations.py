@@ -59,6 +59,7 @@ _REGISTRY = (
   name TEXT NOT NULL,
   folded TEXT NOT NULL,
   added TEXT NOT NULL,
+  renamed INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (book, place),
   UNIQUE (book, folded)
 ) STRICT""",

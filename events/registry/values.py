@@ -40,10 +40,14 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class BookPlayer:
-    """A player of a book; the name may change, the id never."""
+    """A player of a book; the name may change, the id never.
+
+    ``renamed`` counts the changes: use it in tags of what shows this player's name.
+    """
 
     id: str
     name: str
+    renamed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
