@@ -12,6 +12,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -28,7 +29,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(url: str, server: "subprocess.Popen[str]") -> None:
+def wait_for(url: str, server: "subprocess.Popen[bytes]", said: Path) -> None:
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and server.poll() is None:
         try:
@@ -38,7 +39,7 @@ def wait_for(url: str, server: "subprocess.Popen[str]") -> None:
         else:
             return
     server.kill()
-    pytest.fail(f"the server did not come up: {server.communicate()}")
+    pytest.fail(f"the server did not come up: {said.read_text()}")
 
 
 @pytest.fixture(scope="module")
@@ -46,19 +47,19 @@ def port(tmp_path_factory):
     """Serve an empty record as `make run` does, on a free port."""
     chosen = free_port()
     folder = tmp_path_factory.mktemp("tour")
-    server = subprocess.Popen(
-        [sys.executable, "-c", "from web.cli import main; main()", "serve"]
-        + ["--port", str(chosen)],
-        env={**os.environ, "UPCARD_DB": str(folder / "tour.db")},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    wait_for(f"http://127.0.0.1:{chosen}/api/v1/health/live", server)
-    yield chosen
-    server.send_signal(signal.SIGTERM)
-    server.communicate(timeout=20)
-    assert server.returncode == 0
+    said = folder / "said.txt"
+    upcard = "from web.cli import main; main()"
+    with said.open("w") as output:
+        server = subprocess.Popen(
+            [sys.executable, "-c", upcard, "serve", "--port", str(chosen)],
+            env={**os.environ, "UPCARD_DB": str(folder / "tour.db")},
+            stdout=output,
+            stderr=output,
+        )
+        wait_for(f"http://127.0.0.1:{chosen}/api/v1/health/live", server, said)
+        yield chosen
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(timeout=20) == 0, said.read_text()
 
 
 @pytest.fixture(scope="module")
