@@ -5,6 +5,8 @@ closes a file, so this is the very module that sqlite-utils picks (``pysqlite3``
 it is installed, else ``sqlite3``), and a test refuses any other import of a driver.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sqlite_utils.utils import sqlite3 as _driver  # type: ignore[attr-defined]
@@ -24,6 +26,7 @@ __all__ = [
     "IntegrityError",
     "connect",
     "name",
+    "transaction",
     "version",
 ]
 
@@ -47,3 +50,21 @@ def connect(uri: str, *, timeout: float) -> Connection:
     return _driver.connect(
         uri, uri=True, timeout=timeout, isolation_level=None, check_same_thread=False
     )
+
+
+@contextmanager
+def transaction(conn: Connection) -> Iterator[None]:
+    """Write in one transaction that begins by taking the write lock.
+
+    A deferred BEGIN that reads before it writes is refused at once when another has
+    written in between; this waits instead. Any exception rolls everything back.
+    """
+    conn.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        conn.execute("COMMIT")
+    except BaseException:
+        # A full or failing disk has rolled back by itself.
+        if conn.in_transaction:
+            conn.execute("ROLLBACK")
+        raise

@@ -3,10 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from events.registry import Make, Request
+from events import chain, log
+from events.codec import encode
+from events.driver import Connection
+from events.errors import VersionConflict
+from events.log import Row
+from events.projections import tables
+from events.registry import Answered, GameRow, Make, Request, books, games, requests
+from events.replayed import Standing, remember, replayed, standing
 from events.store import Store
+from referee.decide import decide, start
+from referee.errors import Forbidden, Unreadable
+from referee.game.events import Event
 from referee.plays import Play
-from referee.rules import Player, Rules
+from referee.rules import PLAYERS, Player, Rules
+
+__all__ = ["Outcome", "handle", "start_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +56,81 @@ def handle(
     Raises ``NoSuchGame``, ``RequestReused``, ``VersionConflict``, ``Refusal`` of the
     referee, ``StoreUnavailable``. After any of them nothing is appended.
     """
-    raise NotImplementedError
+    while True:
+        with store.reading() as conn:
+            repeat = _repeat(conn, uid, request)
+            if repeat is not None:
+                return repeat
+            before = standing(store, conn, uid)
+        if expected not in (None, before.game.version):
+            raise VersionConflict(before.game.version)
+        decided = decide(before.game, plays, asker=asker)
+        rows = _rows(uid, before.head, before.game.version, decided, asker, at, salts)
+        try:
+            return _append(store, before, rows, request)
+        except VersionConflict:
+            # Somebody was faster; whoever names no version is judged on what is now.
+            if expected is not None:
+                raise
+
+
+def _append(
+    store: Store, before: Standing, rows: Sequence[Row], request: Request | None
+) -> Outcome:
+    """Append rows with what follows from them, in one transaction."""
+    uid = before.row.uid
+    game = before.game
+    after = replayed(before.number, before.row, list(rows), before=game)
+    made = tables.tables_of(after)
+    with store.writing() as conn:
+        # The same request may have been answered while this one was decided.
+        repeat = _repeat(conn, uid, request)
+        if repeat is not None:
+            return repeat
+        log.append(conn, before.number, rows)
+        tables.write(conn, after, made)
+        first, last = game.version + 1, after.game.version
+        requests.keep(conn, request, Answered(first, last, uid))
+    remember(store, after)
+    return Outcome(uid, first, last, False)
+
+
+def _repeat(conn: Connection, uid: str, request: Request | None) -> Outcome | None:
+    answered = requests.find(conn, request)
+    if answered is None or answered.first is None or answered.last is None:
+        return None
+    return Outcome(answered.made or uid, answered.first, answered.last, True)
+
+
+def _rows(
+    uid: str,
+    head: str,
+    version: int,
+    decided: Sequence[tuple[int, Event]],
+    by: str,
+    at: str,
+    salts: Make,
+) -> list[Row]:
+    """Number, encode and chain events that follow ``version``."""
+    rows = []
+    for seq, (entry, event) in enumerate(decided, version + 1):
+        stored = encode(event)
+        salt = salts()
+        digest = chain.digest_of(salt, stored.text)
+        head = chain.hash_of(
+            head,
+            uid,
+            seq=seq,
+            entry=entry,
+            type_=stored.type,
+            schema=stored.schema,
+            at=at,
+            by=by,
+            digest=digest,
+        )
+        kind = (stored.type, stored.schema)
+        rows.append(Row(seq, entry, *kind, at, by, stored.text, digest, salt, head))
+    return rows
 
 
 def start_game(
@@ -71,4 +157,59 @@ def start_game(
     one player; ``Forbidden`` (``not_in_game``) where the starter has no seat;
     ``StoreUnavailable``.
     """
-    raise NotImplementedError
+    with store.writing() as conn:
+        repeat = _repeat(conn, "", request)
+        if repeat is not None:
+            return repeat
+        seated = _seated(conn, book, players, at=at, ids=ids)
+        by = _seat_of(seated, starter)
+        started = start(rules, preset, seated, first_dealer)
+        uid = ids()
+        number = games.insert(conn, uid, book, seated, at=at)
+        rows = _rows(uid, chain.FIRST, 0, [(1, started)], by, at, salts)
+        log.append(conn, number, rows)
+        after = replayed(number, GameRow(uid, book, seated, at, False), rows)
+        tables.write(conn, after, tables.tables_of(after))
+        books.raise_revision(conn, book)
+        requests.keep(conn, request, Answered(1, 1, uid))
+    remember(store, after)
+    return Outcome(uid, 1, 1, False)
+
+
+def _seated(
+    conn: Connection, book: str, players: Mapping[Player, str], *, at: str, ids: Make
+) -> dict[Player, str]:
+    """Find who sits where; new names join the book."""
+    seated = {
+        seat: _find_player(conn, book, players[seat], at=at, ids=ids)
+        for seat in PLAYERS
+    }
+    if seated["A"] == seated["B"]:
+        raise Unreadable(
+            "same_player", "A and B are the same player", field="players", rule="players"
+        )
+    return seated
+
+
+def _find_player(
+    conn: Connection, book: str, named: str, *, at: str, ids: Make
+) -> str:
+    found = conn.execute(
+        "SELECT id FROM book_players WHERE book = ? AND id = ?", (book, named)
+    ).fetchone()
+    if found is not None:
+        return named
+    known = books.find_named(conn, book, named)
+    if known is not None:
+        return known
+    return books.insert_player(conn, book, named, at=at, new=ids).id
+
+
+def _seat_of(seated: Mapping[Player, str], starter: str | None) -> str:
+    """Return the seat that the first event is recorded by."""
+    if starter is None:
+        return "referee"
+    for seat, player in seated.items():
+        if player == starter:
+            return seat
+    raise Forbidden("not_in_game", "a player's key starts games that player plays in")

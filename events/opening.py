@@ -13,6 +13,7 @@ from events.trouble import is_busy, unavailable
 WAIT = 10.0
 """Seconds to wait for another process's transaction before giving up."""
 
+_PAUSE = 0.05
 _HEADER = b"SQLite format 3\x00"
 
 
@@ -67,13 +68,22 @@ def open_writer(path: Path) -> driver.Connection:
             conn.close()
             raise
     except driver.DatabaseError as error:
-        trouble = unavailable(error)
-        raise StoreError(
-            f"{path} cannot be opened ({error}): check the disk and who owns the file, "
-            "or restore a backup",
-            status=73 if trouble.kind in ("readonly", "full") else 65,
-        ) from error
+        raise _refusal(path, error) from error
     return conn
+
+
+def _refusal(path: Path, error: driver.DatabaseError) -> StoreError:
+    kind = unavailable(error).kind
+    if kind == "busy":
+        return StoreError(
+            f"{path} is kept locked by another process: end it, then try again",
+            status=75,
+        )
+    return StoreError(
+        f"{path} cannot be opened ({error}): check the disk and who owns the file, or "
+        "restore a backup",
+        status=65 if kind == "failing" else 73,
+    )
 
 
 def open_reader(path: Path) -> driver.Connection:
@@ -123,29 +133,23 @@ def _use_wal(conn: driver.Connection) -> None:
 
     SQLite answers busy at once here, whatever the timeout.
     """
-    for _ in range(int(WAIT / 0.05)):
+    tries = int(WAIT / _PAUSE)
+    while True:
         try:
             conn.execute("PRAGMA journal_mode = WAL")
-        except driver.DatabaseError as error:
-            if not is_busy(error):
-                raise
-            time.sleep(0.05)
-        else:
             return
-    raise StoreError("another process keeps the file locked: end it", status=75)
+        except driver.DatabaseError as error:
+            tries -= 1
+            if tries < 0 or not is_busy(error):
+                raise
+        time.sleep(_PAUSE)
 
 
 def _migrate(conn: driver.Connection, path: Path) -> None:
     """Migrate, alone: whoever comes second finds the work done."""
-    conn.execute("BEGIN IMMEDIATE")
-    try:
+    with driver.transaction(conn):
         if _check_schema(conn, path) < LATEST:
             migrate(Database(conn))
-        conn.execute("COMMIT")
-    except BaseException:
-        if conn.in_transaction:
-            conn.execute("ROLLBACK")
-        raise
 
 
 def _check_triggers(conn: driver.Connection, path: Path) -> None:

@@ -73,18 +73,10 @@ class Store:
 
         Any exception rolls everything back. Raises ``StoreUnavailable``. Not nested.
         """
-        conn = self._writer
         with self._turn:
             try:
-                conn.execute("BEGIN IMMEDIATE")
-                try:
-                    yield conn
-                    conn.execute("COMMIT")
-                except BaseException:
-                    # A full or failing disk has rolled back by itself.
-                    if conn.in_transaction:
-                        conn.execute("ROLLBACK")
-                    raise
+                with driver.transaction(self._writer):
+                    yield self._writer
             except driver.Error as error:
                 raise unavailable(error) from error
 

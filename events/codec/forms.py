@@ -95,7 +95,7 @@ FORMS: tuple[Form, ...] = (
         defence=LAID,
         conflicts=NUMBERS,
     ),
-    form("game_won", happened.GameWon, winner=PLAIN, by=PLAIN, hand=PLAIN),
+    form("game_won", happened.GameWon, winner=PLAIN, by=PLAIN, hand=PLAIN, line=PLAIN),
     form("tracking_ended", happened.TrackingEnded, hand=PLAIN),
     form(
         "irregularity_ruled",

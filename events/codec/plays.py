@@ -101,6 +101,7 @@ _FORMS: tuple[Form, ...] = (
     form("amend", Amend, seq=PLAIN, play=PLAY, rules=RULES, preset=PLAIN, reason=PLAIN),
     form("abandon", plays.Abandon, reason=PLAIN),
     form("resign", plays.Resign, player=PLAIN),
+    form("propose", plays.Propose, hand=PLAIN, player=PLAIN, play=PLAY),
 )
 _BY_CLASS = {described.made: described for described in _FORMS}
 _BY_NAME = {described.name: described for described in _FORMS}

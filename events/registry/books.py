@@ -78,9 +78,10 @@ def load(conn: Connection, book: str) -> Book | None:
     if row is None:
         return None
     found = conn.execute(
-        "SELECT id, name FROM book_players WHERE book = ? ORDER BY place", (book,)
+        "SELECT id, name, renamed FROM book_players WHERE book = ? ORDER BY place",
+        (book,),
     )
-    return Book(*row, players=tuple(BookPlayer(*each) for each in found))
+    return Book(*row, tuple(BookPlayer(*each) for each in found))
 
 
 def _stored(conn: Connection, book: str) -> Book:
@@ -152,7 +153,8 @@ def rename_player(store: Store, book: str, player: str, name: str) -> BookPlayer
     with store.writing() as conn:
         _refuse_same(conn, book, name, but=player)
         changed = conn.execute(
-            "UPDATE book_players SET name = ?, folded = ? WHERE book = ? AND id = ?",
+            "UPDATE book_players SET name = ?, folded = ?, renamed = renamed + 1"
+            " WHERE book = ? AND id = ?",
             (name, folded(name), book, player),
         )
         if changed.rowcount == 0:

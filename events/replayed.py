@@ -1,0 +1,108 @@
+"""Games as replayed lately, so that ordinary play does not read a log twice.
+
+What is kept here is only ever what the log says: a game is brought up to date with
+the events appended since, whoever appended them.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from events import log
+from events.codec import decode
+from events.driver import Connection
+from events.registry import GameRow, games
+from events.store import Store
+from referee.game import Game, evolve
+from referee.game.events import Recorded
+
+KEPT = 256
+"""Games kept for each store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A game as it stands: its number and row in this store, the hash of its last
+    event and when that was recorded.
+    """
+
+    number: int
+    row: GameRow
+    game: Game
+    head: str
+    changed: str
+
+
+class _Kept:
+    """The games lately replayed from one store, the oldest use first."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._games: OrderedDict[str, Standing] = OrderedDict()
+
+    def get(self, uid: str) -> Standing | None:
+        with self._lock:
+            found = self._games.get(uid)
+            if found is not None:
+                self._games.move_to_end(uid)
+            return found
+
+    def put(self, standing: Standing) -> None:
+        with self._lock:
+            self._games[standing.row.uid] = standing
+            self._games.move_to_end(standing.row.uid)
+            if len(self._games) > KEPT:
+                self._games.popitem(last=False)
+
+
+_kept: WeakKeyDictionary[Store, _Kept] = WeakKeyDictionary()
+_kept_lock = threading.Lock()
+
+
+def _kept_for(store: Store) -> _Kept:
+    with _kept_lock:
+        return _kept.setdefault(store, _Kept())
+
+
+def remember(store: Store, standing: Standing) -> None:
+    """Keep a game whose last events have just been committed."""
+    _kept_for(store).put(standing)
+
+
+def recorded(rows: Iterable[log.Row]) -> Iterator[Recorded]:
+    """Read stored events back; raises ``codec.Undecodable``."""
+    for row in rows:
+        event = decode(row.type, row.schema, row.data)
+        yield Recorded(row.seq, row.entry, row.by, event)
+
+
+def standing(store: Store, conn: Connection, uid: str) -> Standing:
+    """Return a game as it stands in the snapshot of ``conn``.
+
+    Raises ``NoSuchGame``, ``codec.Undecodable``.
+    """
+    kept = _kept_for(store)
+    found = kept.get(uid)
+    number, row = (found.number, found.row) if found else games.load(conn, uid)
+    version = log.version(conn, number)
+    if found and found.game.version == version:
+        return found
+    # A snapshot older than what is kept is replayed whole.
+    before = found.game if found and found.game.version < version else None
+    rows = log.read(conn, number, after=before.version if before else 0)
+    new = replayed(number, row, rows, before=before)
+    kept.put(new)
+    return new
+
+
+def replayed(
+    number: int, row: GameRow, rows: list[log.Row], *, before: Game | None = None
+) -> Standing:
+    """Return the game that these rows (one at least) make, on top of ``before``."""
+    game = before
+    for each in recorded(rows):
+        game = evolve(game, each)
+    assert game is not None, "a game has its first event from the start"
+    return Standing(number, row, game, rows[-1].hash, rows[-1].at)
