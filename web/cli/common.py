@@ -1,0 +1,83 @@
+"""What the commands share: settings, the record, progress, and ending with a reason."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import NoReturn, TypeVar
+
+import click
+
+from events.errors import RecordError, StoreError
+from events.store import Store
+from web.config import BadSetting, Settings
+
+Step = TypeVar("Step")
+
+PATIENCE = 1.0
+"""Seconds a command may take before it shows how far it is."""
+
+
+def end(sentence: str, *, status: int) -> NoReturn:
+    """Say one sentence on stderr and exit."""
+    click.echo(f"upcard: {sentence}", err=True)
+    raise SystemExit(status)
+
+
+def settings() -> Settings:
+    """Read the settings, or end with status 2 and what is wrong with one of them."""
+    try:
+        return Settings.from_env()
+    except BadSetting as wrong:
+        end(str(wrong), status=2)
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Turn what the record refuses into one sentence and its exit status."""
+    try:
+        yield
+    except StoreError as wrong:
+        end(str(wrong), status=wrong.status)
+    except RecordError as wrong:
+        end(str(wrong), status=75)
+
+
+@contextmanager
+def opened(*, writer: str | None = None) -> Iterator[Store]:
+    """Open the record that the settings name; it must exist.
+
+    ``writer`` names a command that writes: it takes the file lock, or ends saying who
+    has it.
+    """
+    with refusals():
+        store = Store(settings().db, create=False)
+        try:
+            if writer is not None:
+                store.lock(writer)
+            yield store
+        finally:
+            store.close()
+
+
+def with_progress(
+    steps: Iterable[Step], place: Callable[[Step], tuple[int, int]], label: str
+) -> Iterator[Step]:
+    """Pass ``steps`` on; after a second show a bar on stderr.
+
+    ``place`` gives ``(done, of)`` for a step. Nothing is drawn where stderr is no
+    terminal but the label, once.
+    """
+    start = time.monotonic()
+    bar = None
+    for step in steps:
+        yield step
+        done, total = place(step)
+        if bar is None and time.monotonic() - start > PATIENCE:
+            bar = click.progressbar(
+                length=total, label=label, file=click.get_text_stream("stderr")
+            )
+            bar.__enter__()
+        if bar is not None:
+            bar.update(done - bar.pos)
+    if bar is not None:
+        bar.render_finish()

@@ -1,0 +1,191 @@
+"""The game: its sheet, a hand by counts, and what else may be recorded."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response
+from werkzeug.wrappers import Response as AnyResponse
+
+from events.errors import RecordError, VersionConflict
+from referee.errors import Refusal
+from referee.presets import parse_rules
+from referee.scoring import rules_in_words
+from web.auth import GameCaller, game_caller, playing_caller, renew_cookie
+from web.errors import Problem, problem_of
+from web.pages.door import given, go, page, pages
+from web.pages.facts import Shown, shown
+from web.pages.fields import Filled, read_hand
+from web.pages.refused import errors_beside, refused_of
+from web.pages.trial import sum_of, try_plays
+from web.pages.verdict import people, ruling_of
+from web.pages.write import record
+from web.schemas.plays import load_plays
+
+Form = dict[str, str]
+
+
+@pages.get("/g/<uid>")
+def game(uid: str) -> Response:
+    """Show the score sheet, and the form for the next hand."""
+    caller = game_caller(uid)
+    response = page("game.html", it=shown(caller), form=given(), errors={})
+    renew_cookie(response, caller.game.book)
+    return response
+
+
+@pages.get("/g/<uid>/hand")
+def hand(uid: str) -> Response:
+    """Show the form for a hand by cards."""
+    it = shown(playing_caller(uid))
+    return page("hand.html", it=it, form=given(), errors={})
+
+
+@pages.get("/g/<uid>/<int:number>")
+def numbered(uid: str, number: int) -> AnyResponse:
+    """Find a hand by its number alone: the one to record, or one on record."""
+    it = shown(game_caller(uid))
+    running = it.may_play and not it.over and it.game["hand"]["number"] == number
+    return go(f"{it.url}/hand" if running else f"{it.url}/hands/{number}")
+
+
+@pages.get("/g/<uid>/rules")
+def rules(uid: str) -> Response:
+    """Say the rules of this game in words."""
+    it = shown(game_caller(uid))
+    sentences = rules_in_words(parse_rules(it.game["rules"])[0])
+    return page("rules.html", game=uid, name=it.rules_name, sentences=sentences)
+
+
+@pages.get("/g/<uid>/sum")
+def sum_page(uid: str) -> Response:
+    """Show what the hand as typed would come to; nothing is recorded."""
+    caller = playing_caller(uid)
+    it, form = shown(caller), given()
+    filled = read_hand(form)
+    if filled.errors:
+        return _form_again(it, form, errors=filled.errors, status=422)
+    try:
+        trial = try_plays(caller, load_plays({"plays": filled.plays}))
+    except (Refusal, RecordError, Problem) as error:
+        return _refused(caller, it, form, filled, error)
+    by_cards = form.get("by") == "cards"
+    score = trial.score
+    return page(
+        "sum.html",
+        it=it,
+        sum=sum_of(trial),
+        form=form,
+        change=_back(it, form),
+        ruling=ruling_of(score) if by_cards else None,
+        who=people(score, it.names),
+    )
+
+
+@pages.post("/g/<uid>/record")
+def record_hand(uid: str) -> AnyResponse:
+    """Record the hand whose sum was shown."""
+    caller = playing_caller(uid)
+    it, form = shown(caller), given()
+    filled = read_hand(form)
+    if filled.errors:
+        return _form_again(it, form, errors=filled.errors, status=422)
+    try:
+        record(caller, filled.plays, form)
+    except (Refusal, RecordError, Problem) as error:
+        return _refused(caller, shown(caller), form, filled, error)
+    return go(it.url)
+
+
+def _back(it: Shown, form: Form) -> str:
+    kept = {name: form[name] for name in form if name not in ("once", "version")}
+    path = f"{it.url}/hand" if form.get("by") == "cards" else it.url
+    return f"{path}?{urlencode(kept)}"
+
+
+def _form_again(it: Shown, form: Form, *, status: int, **facts: Any) -> Response:
+    """Show the form as it was filled, with what is wrong beside it."""
+    template = "hand.html" if form.get("by") == "cards" else "game.html"
+    kept = {name: form[name] for name in form if name not in ("once", "version")}
+    melds = ("kmelds", "dmelds", "layoffs", "discard", "call")
+    facts.setdefault("errors", {})
+    return page(
+        template,
+        status=status,
+        it=it,
+        form=kept,
+        melds_open=any(form.get(name) for name in melds),
+        **facts,
+    )
+
+
+def _refused(
+    caller: GameCaller, it: Shown, form: Form, filled: Filled, error: Exception
+) -> Response:
+    if isinstance(error, VersionConflict):
+        return _form_again(it, form, status=412, changed=True)
+    problem = problem_of(error)
+    if problem.status >= 500:
+        raise error
+    errors = errors_beside(problem, filled.plays)
+    refused = None if errors else refused_of(problem, caller)
+    return _form_again(it, form, status=problem.status, errors=errors, refused=refused)
+
+
+def _play(uid: str, play: dict[str, Any], form: Form, *, back: str = "") -> AnyResponse:
+    """Record one play of a button; where it is refused, say so on the game's page."""
+    caller = playing_caller(uid)
+    try:
+        record(caller, [play], form)
+    except (Refusal, RecordError, Problem) as error:
+        return _refused(caller, shown(caller), {}, Filled([play]), error)
+    return go(f"/g/{uid}{back}")
+
+
+def _with_reason(play: dict[str, Any], form: Form) -> dict[str, Any]:
+    reason = form.get("reason")
+    return {**play, "reason": reason} if reason else play
+
+
+@pages.post("/g/<uid>/void")
+def void(uid: str) -> AnyResponse:
+    """Record that the hand was thrown in."""
+    form = given()
+    return _play(uid, _with_reason({"type": "void"}, form), form)
+
+
+@pages.post("/g/<uid>/untrack")
+def untrack(uid: str) -> AnyResponse:
+    """Record that the table lost track of the play."""
+    return _play(uid, {"type": "untrack"}, given())
+
+
+@pages.post("/g/<uid>/undo")
+def undo(uid: str) -> AnyResponse:
+    """Take a hand, or one entry, back."""
+    form = given()
+    name = "hand" if "hand" in form else "seq"
+    value = form.get(name, "")
+    play = {"type": "retract", name: int(value[:9]) if value.isdecimal() else value}
+    return _play(uid, play, form)
+
+
+@pages.post("/g/<uid>/resign")
+def resign(uid: str) -> AnyResponse:
+    """Give the game to the other player."""
+    form = given()
+    return _play(uid, {"type": "resign", "player": form.get("player")}, form)
+
+
+@pages.post("/g/<uid>/abandon")
+def abandon(uid: str) -> AnyResponse:
+    """End the game without a winner."""
+    form = given()
+    return _play(uid, _with_reason({"type": "abandon"}, form), form)
+
+
+@pages.post("/g/<uid>/hands/<int:number>/<any(accept, dispute):word>")
+def agree(uid: str, number: int, word: str) -> AnyResponse:
+    """Accept or dispute the result of a hand."""
+    form = given()
+    play = {"type": word, "player": form.get("player"), "hand": number}
+    return _play(uid, play, form, back=f"/hands/{number}")
