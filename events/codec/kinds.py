@@ -12,10 +12,15 @@ from referee.rules import ExtraBoxes, Rules, rules_as_dict
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of value: ``dump`` makes JSON data of it, ``load`` the value again."""
+    """A kind of value: ``dump`` makes JSON data of it, ``load`` the value again.
+
+    One ``or_none`` is loaded as ``None`` where it is absent; of any other kind the
+    class has a default, or needs it.
+    """
 
     dump: Callable[[Any], Any]
     load: Callable[[Any], Any]
+    or_none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +51,13 @@ class Form:
 
     def load(self, data: Mapping[str, Any]) -> Any:
         """Return the value; raises ``TypeError`` where a needed field is missing."""
-        return self.made(
-            **{
-                each.attribute: each.kind.load(data[each.name])
-                for each in self.fields
-                if each.name in data
-            }
-        )
+        values: dict[str, Any] = {}
+        for each in self.fields:
+            if each.name in data:
+                values[each.attribute] = each.kind.load(data[each.name])
+            elif each.kind.or_none:
+                values[each.attribute] = None
+        return self.made(**values)
 
 
 def form(
@@ -101,6 +106,7 @@ def _card(name: str) -> Card:
 
 PLAIN = Kind(_same, _same)
 """Text, whole numbers, true and false: stored as they are."""
+OR_NONE = Kind(_same, _same, or_none=True)
 NUMBERS = _list_of(PLAIN)
 CARD = Kind(card_name, _card)
 CARDS = _list_of(CARD)
