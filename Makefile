@@ -50,12 +50,14 @@ slow: setup browser ## the thorough and long tests
 	if [ $$status -eq 5 ]; then echo "no slow test yet"; exit 0; fi; exit $$status
 
 check: setup ## lint, format, types, import contracts, sizes, known vulnerabilities
-	$(PY) -m ruff check .
-	$(PY) -m ruff format --check .
-	$(PY) -m mypy
-	$(BIN)/lint-imports --no-cache
-	$(PY) tools/limits.py
-	$(PY) tools/audit.py
+	@failed=0; step() { echo "== $$*"; "$$@" || failed=1; }; \
+	step $(PY) -m ruff check .; \
+	step $(PY) -m ruff format --check .; \
+	step $(PY) -m mypy; \
+	step $(BIN)/lint-imports --no-cache; \
+	step $(PY) tools/limits.py; \
+	step $(PY) tools/audit.py; \
+	exit $$failed
 
 bench: setup ## figures of speed, beside other libraries where they are installed
 	@for f in bench/bench_*.py; do [ -e "$$f" ] || { echo "no bench yet"; exit 0; }; \
