@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 
@@ -68,7 +68,7 @@ def with_progress(
     terminal but the label, once.
     """
     start = time.monotonic()
-    bar = None
+    bar: Any = None  # click names its type in a private module
     for step in steps:
         yield step
         done, total = place(step)

@@ -10,13 +10,11 @@ from flask import (
     Flask,
     Response,
     make_response,
-    redirect,
     render_template,
     request,
     url_for,
 )
 from markupsafe import Markup, escape
-from werkzeug.wrappers import Response as AnyResponse
 
 from events.chance import new_id
 from web.errors import Problem
@@ -66,9 +64,11 @@ def secret(response: Response) -> Response:
     return response
 
 
-def go(url: str) -> AnyResponse:
+def go(url: str) -> Response:
     """Send the browser on with a GET, so that reload and back record nothing."""
-    return redirect(url, code=303)
+    response = Response(status=303)
+    response.location = url
+    return secured(response)
 
 
 @cache

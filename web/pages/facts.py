@@ -45,7 +45,7 @@ class Shown:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.game["status"] != "playing"
+        return bool(self.game["status"] != "playing")
 
     @property
     def phase(self) -> str:

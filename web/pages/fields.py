@@ -16,6 +16,8 @@ MOST = 110
 STOPS = ("play_on_exposed", "new_deal", "take_back", "void")
 """Rulings after which nothing of the same hand is shown at once."""
 
+OPTIONAL = ("kmelds", "dmelds", "layoffs", "discard", "call")
+"""Fields that may be left to be worked out; shown when one was filled."""
 _NONE = ("-", "–", "—")
 _CARD = re.compile(r"(?:10|[A2-9TJQKa2-9tjqk])\s*(?:[CDHScdhs♣♧♦♢♥♡♠♤])\ufe0f?")
 _SPACE = re.compile(r"[\s.,]*")
@@ -198,6 +200,33 @@ def _show_by_cards(reading: Reading, show: dict[str, Any]) -> None:
     reading.need(show, "cards", "dcards", cards_of)
     reading.take(show, "melds", "dmelds", melds_of)
     reading.take(show, "layoffs", "layoffs", layoffs_of)
+
+
+def read_showdown(reading: Reading) -> dict[str, Any]:
+    """Read two hands without a game into the body of ``/rulings/knock``."""
+    knocker: dict[str, Any] = {}
+    reading.need(knocker, "cards", "kcards", cards_of)
+    reading.take(knocker, "melds", "kmelds", melds_of)
+    reading.take(knocker, "discard", "discard", _card)
+    if call := reading.form.get("call"):
+        knocker["call"] = call
+    defender: dict[str, Any] = {}
+    _show_by_cards(reading, defender)
+    body: dict[str, Any] = {"knocker": knocker, "defender": defender}
+    if rules := reading.form.get("rules"):
+        body["rules"] = rules
+    reading.take(body, "upcard", "upcard", _card)
+    if by := reading.form.get("claim_by"):
+        body["claim"] = _claim(reading, by)
+    return body
+
+
+def _claim(reading: Reading, by: str) -> dict[str, Any]:
+    claim: dict[str, Any] = {"by": by}
+    reading.take(claim, "points", "claim_points", lambda text: whole(text, high=10_000))
+    if result := reading.form.get("claim_result"):
+        claim["result"] = result
+    return claim
 
 
 _BESIDE = {

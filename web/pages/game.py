@@ -4,7 +4,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response
-from werkzeug.wrappers import Response as AnyResponse
 
 from events.errors import RecordError, VersionConflict
 from referee.errors import Refusal
@@ -14,7 +13,7 @@ from web.auth import GameCaller, game_caller, playing_caller, renew_cookie
 from web.errors import Problem, problem_of
 from web.pages.door import given, go, page, pages
 from web.pages.facts import Shown, shown
-from web.pages.fields import Filled, read_hand
+from web.pages.fields import OPTIONAL, Filled, read_hand
 from web.pages.refused import errors_beside, refused_of
 from web.pages.trial import sum_of, try_plays
 from web.pages.verdict import people, ruling_of
@@ -41,7 +40,7 @@ def hand(uid: str) -> Response:
 
 
 @pages.get("/g/<uid>/<int:number>")
-def numbered(uid: str, number: int) -> AnyResponse:
+def numbered(uid: str, number: int) -> Response:
     """Find a hand by its number alone: the one to record, or one on record."""
     it = shown(game_caller(uid))
     running = it.may_play and not it.over and it.game["hand"]["number"] == number
@@ -82,7 +81,7 @@ def sum_page(uid: str) -> Response:
 
 
 @pages.post("/g/<uid>/record")
-def record_hand(uid: str) -> AnyResponse:
+def record_hand(uid: str) -> Response:
     """Record the hand whose sum was shown."""
     caller = playing_caller(uid)
     it, form = shown(caller), given()
@@ -106,14 +105,13 @@ def _form_again(it: Shown, form: Form, *, status: int, **facts: Any) -> Response
     """Show the form as it was filled, with what is wrong beside it."""
     template = "hand.html" if form.get("by") == "cards" else "game.html"
     kept = {name: form[name] for name in form if name not in ("once", "version")}
-    melds = ("kmelds", "dmelds", "layoffs", "discard", "call")
     facts.setdefault("errors", {})
     return page(
         template,
         status=status,
         it=it,
         form=kept,
-        melds_open=any(form.get(name) for name in melds),
+        melds_open=any(form.get(name) for name in OPTIONAL),
         **facts,
     )
 
@@ -131,7 +129,7 @@ def _refused(
     return _form_again(it, form, status=problem.status, errors=errors, refused=refused)
 
 
-def _play(uid: str, play: dict[str, Any], form: Form, *, back: str = "") -> AnyResponse:
+def _play(uid: str, play: dict[str, Any], form: Form, *, back: str = "") -> Response:
     """Record one play of a button; where it is refused, say so on the game's page."""
     caller = playing_caller(uid)
     try:
@@ -147,20 +145,20 @@ def _with_reason(play: dict[str, Any], form: Form) -> dict[str, Any]:
 
 
 @pages.post("/g/<uid>/void")
-def void(uid: str) -> AnyResponse:
+def void(uid: str) -> Response:
     """Record that the hand was thrown in."""
     form = given()
     return _play(uid, _with_reason({"type": "void"}, form), form)
 
 
 @pages.post("/g/<uid>/untrack")
-def untrack(uid: str) -> AnyResponse:
+def untrack(uid: str) -> Response:
     """Record that the table lost track of the play."""
     return _play(uid, {"type": "untrack"}, given())
 
 
 @pages.post("/g/<uid>/undo")
-def undo(uid: str) -> AnyResponse:
+def undo(uid: str) -> Response:
     """Take a hand, or one entry, back."""
     form = given()
     name = "hand" if "hand" in form else "seq"
@@ -170,21 +168,21 @@ def undo(uid: str) -> AnyResponse:
 
 
 @pages.post("/g/<uid>/resign")
-def resign(uid: str) -> AnyResponse:
+def resign(uid: str) -> Response:
     """Give the game to the other player."""
     form = given()
     return _play(uid, {"type": "resign", "player": form.get("player")}, form)
 
 
 @pages.post("/g/<uid>/abandon")
-def abandon(uid: str) -> AnyResponse:
+def abandon(uid: str) -> Response:
     """End the game without a winner."""
     form = given()
     return _play(uid, _with_reason({"type": "abandon"}, form), form)
 
 
 @pages.post("/g/<uid>/hands/<int:number>/<any(accept, dispute):word>")
-def agree(uid: str, number: int, word: str) -> AnyResponse:
+def agree(uid: str, number: int, word: str) -> Response:
     """Accept or dispute the result of a hand."""
     form = given()
     play = {"type": word, "player": form.get("player"), "hand": number}

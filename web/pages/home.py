@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask import Response, request
-from werkzeug.wrappers import Response as AnyResponse
 
 from events import registry
 from events.chance import new_id, new_secret
@@ -119,7 +118,7 @@ def _row(book: Book, listed: registry.ListedGame) -> dict[str, Any]:
 
 
 @pages.post("/new")
-def new_game() -> AnyResponse:
+def new_game() -> Response:
     """Start a game; without a book on this phone, open one first."""
     form = given()
     try:
@@ -148,13 +147,13 @@ def _wanted(form: dict[str, str]) -> dict[str, Any]:
     return found
 
 
-def _start_in(book: str, form: dict[str, str]) -> AnyResponse:
+def _start_in(book: str, form: dict[str, str]) -> Response:
     key = book_key(book)
     made = started(book, key, _wanted(form), once(f"book:{book}", key, form))
     return go(f"/g/{made.uid}")
 
 
-def _open_and_start(form: dict[str, str]) -> AnyResponse:
+def _open_and_start(form: dict[str, str]) -> Response:
     """Open a book and its first game; set the holder's key, keep the referee's link."""
     wanted = _wanted(form)
     may_open()
@@ -186,7 +185,7 @@ def _key_for(opened: OpenedBook, who: str) -> Key:
     )
 
 
-def _keep(response: AnyResponse, uid: str, secret: str) -> None:
+def _keep(response: Response, uid: str, secret: str) -> None:
     """Let the next page, and only it, show the referee's link."""
     response.set_cookie(
         KEEP, secret, max_age=KEEP_SECONDS, path=f"/g/{uid}/keep",

@@ -26,8 +26,10 @@ def refused_of(problem: Problem, caller: GameCaller | None = None) -> Refused:
 
     ``choosers`` are those for whom the caller's key may say that they chose.
     """
-    plain = [{"detail": problem.detail, "rule": "", "entries": [], "play": 0}]
-    violations = problem.more.get("violations") or plain
+    plain: list[dict[str, Any]] = [
+        {"detail": problem.detail, "rule": "", "entries": [], "play": 0}
+    ]
+    violations: list[dict[str, Any]] = problem.more.get("violations") or plain
     own = (caller.seat,) if caller and caller.seat else ("A", "B", "both")
     return Refused(
         problem.status,

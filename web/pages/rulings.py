@@ -1,15 +1,22 @@
 """Rulings: of a recorded hand, and of two hands typed in without a game."""
 
+from typing import Any
+
 from flask import Response
 
 from events.replayed import standing
+from referee.errors import Refusal
 from referee.presets import PRESETS
 from web.api.hands import hand_body
 from web.auth import game_caller
+from web.errors import Problem, problem_of
 from web.pages.door import given, page, pages
 from web.pages.facts import shown
-from web.pages.verdict import last_scored, people, ruling_of
+from web.pages.fields import OPTIONAL, Reading, read_showdown
+from web.pages.refused import refused_of
+from web.pages.verdict import judged, last_scored, people, ruling_of
 from web.server import server
+from web.strings import say
 
 
 @pages.get("/g/<uid>/hands/<int(max=1000000):number>")
@@ -37,9 +44,48 @@ def ruling(uid: str, number: int) -> Response:
 def check() -> Response:
     """Judge two hands typed in; nothing is recorded."""
     form = {"rules": PRESETS[0].id} | given()
+    if "kcards" not in form:
+        return _check(form)
+    limits = server().limits
+    limits.count(limits.rulings)
+    reading = Reading(form)
+    body = read_showdown(reading)
+    if reading.errors:
+        return _check(form, errors=reading.errors, status=422)
+    try:
+        return _check(form, ruling=judged(body))
+    except (Problem, Refusal) as error:
+        problem = problem_of(error)
+        errors = _beside(problem)
+        refused = None if errors else refused_of(problem)
+        return _check(form, errors=errors, refused=refused, status=problem.status)
+
+
+def _check(form: dict[str, str], *, status: int = 200, **facts: Any) -> Response:
+    first, second = form.get("first"), form.get("second")
+    who = {
+        "knocker": first or say("check.first"),
+        "defender": second or say("check.second"),
+    }
+    facts.setdefault("errors", {})
     return page(
         "check.html",
+        status=status,
         form=form,
-        errors={},
+        who=who,
         presets=[preset.id for preset in PRESETS],
+        melds_open=any(form.get(name) for name in OPTIONAL),
+        **facts,
     )
+
+
+def _beside(problem: Problem) -> dict[str, str]:
+    """Return what to say beside the fields of the check."""
+    found = {}
+    for error in problem.more.get("errors", ()):
+        side, _, rest = error["field"].partition(".")
+        prefix = {"knocker": "k", "defender": "d"}.get(side)
+        name = rest.split(".")[0]
+        plain = prefix is None or name not in ("cards", "melds")
+        found[(name or side) if plain else f"{prefix}{name}"] = error["detail"]
+    return found

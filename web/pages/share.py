@@ -4,7 +4,6 @@ from typing import Any
 
 import segno
 from flask import Response, request
-from werkzeug.wrappers import Response as AnyResponse
 
 from events import registry
 from events.chance import new_id, new_secret
@@ -59,7 +58,7 @@ def open_key(text: str) -> Response:
 
 
 @pages.post("/k/<text>")
-def use_key(text: str) -> AnyResponse:
+def use_key(text: str) -> Response:
     """Let this browser hold the key; a stronger one is replaced only when asked."""
     _same_site()
     key = key_of(text)
@@ -121,7 +120,7 @@ def keep(uid: str) -> Response:
 
 
 @pages.post("/g/<uid>/keep")
-def kept(uid: str) -> AnyResponse:
+def kept(uid: str) -> Response:
     """Forget the referee's link on this phone, and go to the game."""
     game_caller(uid)
     response = go(f"/g/{uid}")
@@ -195,7 +194,7 @@ def _links(it: Shown) -> list[dict[str, Any]]:
 
 
 @pages.post("/g/<uid>/share")
-def make_link(uid: str) -> AnyResponse:
+def make_link(uid: str) -> Response:
     """Make a link and show it once, as text and as a QR."""
     caller = game_caller(uid)
     it, form = shown(caller), given()
@@ -236,7 +235,7 @@ def _beside(problem: Problem) -> dict[str, str]:
 
 
 @pages.post("/g/<uid>/share/revoke")
-def revoke(uid: str) -> AnyResponse:
+def revoke(uid: str) -> Response:
     """Revoke a link for ever."""
     it = shown(game_caller(uid))
     wanted = given().get("link", "")

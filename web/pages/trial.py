@@ -85,9 +85,9 @@ def _scored(score: HandScored) -> dict[str, Any]:
 def arithmetic(score: HandScored) -> str:
     """Write a score out: ``8 − 5 + 25 = 28``."""
     high, low = sorted((score.knock.deadwood, score.defence.deadwood), reverse=True)
-    text = (
-        f"{high} − {low}" if high - low == score.difference else str(score.difference)
-    )
+    text = str(score.difference)
+    if high - low == score.difference:
+        text = f"{high} − {low}"
     if score.bonus:
         text += f" + {score.bonus}"
     if score.multiplier > 1:

@@ -5,7 +5,13 @@ from typing import Any
 from referee.cards import card_name, card_names
 from referee.game import Game
 from referee.game.events import HandScored, Laid
+from referee.game.state import knock_limit
+from referee.plays import Knock, Show
+from referee.presets import STANDARD
 from referee.rules import Player, other
+from referee.showdown import judge_knock, settle
+from web.schemas.base import load
+from web.schemas.bodies import KNOCK_TO_RULE
 
 Names = dict[str, str]
 
@@ -20,13 +26,11 @@ def last_scored(game: Game, number: int | None = None) -> HandScored | None:
 
 def people(score: HandScored | None, names: dict[Player, str]) -> Names:
     """Return who is who: ``A``, ``B``, and of this hand ``knocker``, ``defender``."""
-    known: Names = {seat: name for seat, name in names.items()}
-    if score is None:
-        return known
-    return known | {
-        "knocker": names[score.knocker],
-        "defender": names[other(score.knocker)],
-    }
+    known: Names = {"A": names["A"], "B": names["B"]}
+    if score is not None:
+        known["knocker"] = names[score.knocker]
+        known["defender"] = names[other(score.knocker)]
+    return known
 
 
 def ruling_of(score: HandScored | None) -> dict[str, Any] | None:
@@ -55,4 +59,29 @@ def _side(laid: Laid) -> dict[str, Any]:
         ],
         "loose": card_names(laid.loose),
         "deadwood": laid.deadwood,
+    }
+
+
+def judged(body: dict[str, Any]) -> dict[str, Any]:
+    """Judge a knock without a game, from the body of ``/rulings/knock``.
+
+    Raises ``Problem`` 422 and the referee's refusals.
+    """
+    given = load(KNOCK_TO_RULE, body)
+    rules = given["rules"][0] if "rules" in given else STANDARD
+    knock = Knock("A", **given["knocker"])
+    show = Show("B", **given["defender"])
+    upcard = given.get("upcard")
+    judge_knock(rules, knock_limit(rules, upcard), knock)
+    found = settle(rules, upcard, knock, show)
+    return {
+        "legal": True,
+        "result": found.result,
+        "winner": found.winner,
+        "points": found.points,
+        "knocker": _side(found.knock),
+        "defender": _side(found.defence),
+        "steps": [],
+        "considered": [],
+        "missed": [],
     }

@@ -229,8 +229,8 @@ PAGES: Final[dict[str, str]] = {
     # What went wrong
     "error.title": "That did not work",
     "error.401": "This phone has no link to that score book",
-    "error.401_why": "Open the link you were given once more, or ask the scorekeeper or "
-    "the other player for a new one: game page, Share.",
+    "error.401_why": "Open the link you were given once more, or ask the scorekeeper "
+    "or the other player for a new one: game page, Share.",
     "error.403": "This link may not do that",
     "error.404": "There is nothing here",
     "error.404_why": "The address was mistyped, or this phone's link is for another "
@@ -239,8 +239,8 @@ PAGES: Final[dict[str, str]] = {
     "error.413": "That was too much at once",
     "error.429": "Too many tries",
     "error.500": "Something went wrong here",
-    "error.500_why": "It was not your doing. Nothing was half recorded; go back and try "
-    "again.",
+    "error.500_why": "It was not your doing. Nothing was half recorded; go back and "
+    "try again.",
     "error.503": "The record cannot be written just now",
     "error.retry": "Nothing was recorded. Go back and try again in a moment.",
     "error.home": "To the first page",
