@@ -1,5 +1,6 @@
 """What the commands share: settings, the record, progress, and ending with a reason."""
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -73,9 +74,7 @@ def with_progress(
         yield step
         done, total = place(step)
         if bar is None and time.monotonic() - start > PATIENCE:
-            bar = click.progressbar(
-                length=total, label=label, file=click.get_text_stream("stderr")
-            )
+            bar = click.progressbar(length=total, label=label, file=sys.stderr)
             bar.__enter__()
         if bar is not None:
             bar.update(done - bar.pos)
