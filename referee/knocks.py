@@ -7,8 +7,9 @@ possible. What is left out is worked out, or counts as none under ``declared``.
 from collections.abc import Iterable
 
 from referee.cards import Card, card_name, card_points, count_of, mask_of
-from referee.errors import Illegal, Impossible, Option, Unreadable, Violation
+from referee.errors import Illegal, Impossible, Unreadable, Violation
 from referee.game.events import Knocked, Laid
+from referee.irregularities import IRREGULARITIES
 from referee.layoffs import as_laid
 from referee.melds import is_meld, spreads
 from referee.plays import Cards, Knock, Melds
@@ -22,13 +23,9 @@ __all__ = [
     "knock_spreads",
 ]
 
-RESPREAD = (Option("respread", "house"),)
-AS_KNOCK = (Option("as_knock", "house"),)
-ILLEGAL_KNOCK = (
-    Option("accept", "published"),
-    Option("play_on_exposed", "published"),
-    Option("forfeit_hand", "published"),
-)
+RESPREAD = IRREGULARITIES["bad_spread"]
+AS_KNOCK = IRREGULARITIES["false_gin"]
+ILLEGAL_KNOCK = IRREGULARITIES["illegal_knock"]
 
 
 def is_big_gin(knock: Knock | Knocked) -> bool:

@@ -35,6 +35,7 @@ from referee.plays import (
     Untrack,
     Void,
 )
+from referee.rules import Player
 
 
 def run(log: Log, plays: Sequence[Play]) -> None:
@@ -42,25 +43,29 @@ def run(log: Log, plays: Sequence[Play]) -> None:
 
     A refusal says which play of the batch it is about.
     """
-    waiting: list[Correction] = []
+    waiting: list[tuple[int, Correction]] = []
     for index, play in enumerate(plays):
+        if isinstance(play, Retract | Amend) and not _proposes(log, index, play):
+            waiting.append((index, play))
+            continue
+        _correct(log, waiting)
+        proposes = _proposes(log, index, play)
         try:
-            check_speaker(play, log.asker)
-            proposes = needs_other(log.game, play, log.asker)
-            if isinstance(play, Retract | Amend) and not proposes:
-                waiting.append(play)
-                continue
-            _correct(log, waiting)
             _one(log, play, proposes=proposes)
         except Refusal as refusal:
             raise refusal.at_play(index) from None
+    _correct(log, waiting)
+
+
+def _proposes(log: Log, index: int, play: Play) -> bool:
     try:
-        _correct(log, waiting)
+        check_speaker(play, log.asker)
+        return needs_other(log.game, play, log.asker)
     except Refusal as refusal:
-        raise refusal.at_play(len(plays) - 1) from None
+        raise refusal.at_play(index) from None
 
 
-def _correct(log: Log, waiting: list[Correction]) -> None:
+def _correct(log: Log, waiting: list[tuple[int, Correction]]) -> None:
     if waiting:
         correct(log, waiting)
         waiting.clear()
@@ -68,13 +73,13 @@ def _correct(log: Log, waiting: list[Correction]) -> None:
 
 def _one(log: Log, play: Play, *, proposes: bool = False) -> None:
     if proposes:
-        player = "A" if log.asker == "A" else "B"
+        player: Player = "A" if log.asker == "A" else "B"
         number = proposal_hand(log.game, play)
         log.add(log.seq, CorrectionProposed(number, player, play))
         return
     match play:
         case Retract() | Amend():
-            correct(log, [play])
+            correct(log, [(0, play)])
         case Accept():
             _accept(log, play)
         case Dispute() | Adjust() | Abandon() | Resign():

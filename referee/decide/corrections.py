@@ -39,22 +39,27 @@ from referee.plays import (
 HAND_PLAYS = (Deal, Pass, Draw, Discard, Knock, Show, Void, Untrack, RuleOn)
 
 
-def correct(log: Log, plays: Sequence[Correction]) -> None:
+def correct(log: Log, plays: Sequence[tuple[int, Correction]]) -> None:
     """Apply corrections that stand in a row, judged together after the last of them.
 
+    Each comes with its index in the batch, which a refusal names.
+
     Raises ``Unreadable``, ``Illegal`` or ``Impossible`` for a correction that cannot
-    be one, and ``Impossible`` (``no_longer_fits``) naming, one violation each, the
-    entries that no longer fit.
+    be one, and ``Impossible`` (``no_longer_fits``, ``hand_unfinished``) naming, one
+    violation each, the entries that no longer fit.
     """
     before = log.game
     about: set[int] = set()
-    for index, play in enumerate(plays):
+    for index, play in plays:
         try:
             about |= _append(log, play)
         except Refusal as refusal:
             raise refusal.at_play(index) from None
     numbers = touched_hands(log.game, about) | touched_hands(before, about)
-    _decide_again(log, about, numbers)
+    try:
+        _decide_again(log, about, numbers)
+    except Refusal as refusal:
+        raise refusal.at_play(plays[-1][0]) from None
     for entry, event in end_events(log.game, log.events[-1][0]):
         log.add(entry, event)
 
@@ -167,9 +172,9 @@ def _decide_again(log: Log, about: set[int], numbers: frozenset[int]) -> None:
     if violations:
         first = violations[0]
         raise Impossible(
-            "no_longer_fits",
+            first.code,
             first.detail,
-            rule="corrections",
+            rule=first.rule,
             entries=first.entries,
             also=violations[1:],
         )
@@ -197,9 +202,9 @@ def _decide_hand_again(log: Log, number: int, violations: list[Violation]) -> No
 
 def _unfit(seq: int, refusal: Refusal) -> Violation:
     reason = refusal.violations[0]
-    entries = tuple(sorted({seq, *reason.entries}))
+    entries = (seq, *(other for other in reason.entries if other != seq))
     detail = f"Entry {seq} no longer fits: {reason.detail}"
-    return Violation(reason.code, detail, reason.rule, entries)
+    return Violation("no_longer_fits", detail, reason.rule, entries)
 
 
 def _say_again(log: Log, about: set[int]) -> None:

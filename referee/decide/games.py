@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
-from referee.decide.log import Log
 from referee.decide.ending import end_events
+from referee.decide.log import Log
 from referee.errors import Illegal, Impossible
 from referee.game.events import (
     GameAbandoned,

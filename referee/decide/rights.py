@@ -94,12 +94,10 @@ def subjects_of(game: Game, play: Correction) -> set[int]:
 
     1 stands for the rules.
     """
-    if isinstance(play, Amend):
-        seqs = {play.seq}
-    elif play.seq is not None:
-        seqs = {play.seq}
-    else:
+    if isinstance(play, Retract) and play.seq is None:
         seqs = {s for s, e in game.entries.items() if e.hand == play.hand}
+    else:
+        seqs = {play.seq or 0}
     known = {seq for seq in seqs if seq in game.entries or seq == 1}
     return subjects(game, known)
 

@@ -1,11 +1,11 @@
 """The ``rule`` play: irregularities that have no play of their own."""
 
-from referee.decide.options import IRREGULARITIES, WITH_OWN_PLAY
 from referee.decide.table import Table, check_possible
 from referee.decide.turns import implied_deal, not_now, ruled_void
 from referee.decide.verdict import with_layoffs
 from referee.errors import Illegal, Unreadable
 from referee.game.events import HandEvent, IrregularityRuled
+from referee.irregularities import IRREGULARITIES, WITH_OWN_PLAY
 from referee.plays import RuleOn
 
 PLAYED = ("upcard", "draw", "discard")

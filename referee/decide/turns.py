@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from referee.cards import Card, card_name
-from referee.decide.options import irregular
 from referee.decide.table import Table, check_possible, rule_on
 from referee.errors import Illegal, Impossible
 from referee.game.events import (
@@ -18,6 +17,7 @@ from referee.game.events import (
     VoidCause,
 )
 from referee.game.state import WALL, Hand
+from referee.irregularities import irregular
 from referee.plays import Deal, Discard, Draw, Pass, Untrack, Void
 from referee.rules import Player
 

@@ -168,7 +168,7 @@ def standing_plays(game: Game) -> dict[int, Play]:
 
     Corrections themselves are left out, and so are proposals.
     """
-    plays = {
+    plays: dict[int, Play] = {
         seq: entry.play
         for seq, entry in game.entries.items()
         if not isinstance(entry.play, CORRECTIONS)

@@ -35,7 +35,7 @@ from referee.game.events import (
     UpcardPassed,
 )
 from referee.game.rewind import rewind, with_hand
-from referee.game.state import STOCK_AFTER_DEAL, WALL, End, Entry, Game, Hand
+from referee.game.state import STOCK_AFTER_DEAL, WALL, End, Entry, Game, Hand, Phase
 from referee.rules import Player, Rules, other
 
 HAND_EVENTS = (
@@ -234,7 +234,7 @@ def _turn_over(hand: Hand, player: Player) -> Hand:
 
 
 def _turn(hand: Hand, player: Player) -> Hand:
-    phase = "discard" if hand.held[player] > 10 else "draw"
+    phase: Phase = "discard" if hand.held[player] > 10 else "draw"
     return replace(hand, to_act=player, phase=phase)
 
 
