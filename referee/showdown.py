@@ -25,12 +25,11 @@ from referee.knocks import (
 from referee.layoffs import best_defence, fits, least_after_layoffs
 from referee.plays import Cards, Knock, LayOff, Melds, Show
 from referee.rules import Rules
-from referee.scoring import HandPoints, forfeit_points, hand_points
+from referee.scoring import HandPoints, hand_points
 
 __all__ = [
     "Showdown",
     "defence_against",
-    "forfeit",
     "is_big_gin",
     "judge_knock",
     "knock_spreads",
@@ -79,18 +78,6 @@ def settle(
     """
     laid, defence = _both_sides(rules, upcard, knock, show)
     points = worth(rules, upcard, knock, laid, defence.deadwood)
-    return _showdown(rules, upcard, points, laid, defence)
-
-
-def forfeit(
-    rules: Rules, upcard: Card | None, knock: Knock | Knocked, show: Show | HandShown
-) -> Showdown:
-    """Score a forfeited illegal knock: ``scoring.forfeit_points`` of both deadwoods.
-
-    Both hands lie, and the defender's side is refused, as ``settle`` says.
-    """
-    laid, defence = _both_sides(rules, upcard, knock, show)
-    points = forfeit_points(rules, upcard, laid.deadwood, defence.deadwood)
     return _showdown(rules, upcard, points, laid, defence)
 
 
