@@ -1,7 +1,5 @@
 """Books and their players."""
 
-from typing import Any
-
 from flask import Response, request
 from flask_smorest import Blueprint
 
@@ -140,8 +138,8 @@ def opened_body(opened: OpenedBook) -> Body:
     }
 
 
-def _secrets(opened: OpenedBook) -> dict[str, Any]:
+def _secrets(opened: OpenedBook) -> Body:
     secrets = opened.secrets or {}
-    by_role = {key.role: secrets[key.id] for key in opened.keys if not key.player}
+    by_role: Body = {key.role: secrets[key.id] for key in opened.keys if not key.player}
     players = {key.player: secrets[key.id] for key in opened.keys if key.player}
-    return {**by_role, "players": players}
+    return by_role | {"players": players}

@@ -26,8 +26,10 @@ Seen = int | Literal["*"] | None
 def seen_version() -> Seen:
     """Read ``If-Match``: one strong tag or ``*``; raises 400 ``bad_if_match``."""
     text = request.headers.get("If-Match")
-    if text is None or text.strip() == "*":
-        return text and "*"
+    if text is None:
+        return None
+    if text.strip() == "*":
+        return "*"
     found = _TAG.fullmatch(text.strip())
     if found is None:
         detail = 'If-Match takes one strong tag such as "12", or *'

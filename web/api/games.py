@@ -86,13 +86,14 @@ def started(
 ) -> Outcome:
     """Start the game that a loaded ``NEW_GAME`` describes."""
     rules, preset = given["rules"]
+    given.setdefault("first_dealer", secrets.choice(PLAYERS))
     return start_game(
         server().store,
         book,
         rules=rules,
         preset=preset,
         players=given["players"],
-        first_dealer=given.get("first_dealer") or secrets.choice(PLAYERS),
+        first_dealer=given["first_dealer"],
         starter=key.player,
         at=clock.now(),
         ids=chance.new_id,

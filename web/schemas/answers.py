@@ -47,11 +47,16 @@ def record(
     return {"description": about, **schema} if about else schema
 
 
+def _with(base: dict[str, JsonSchema], **fields: JsonSchema) -> JsonSchema:
+    properties = {**base, **fields}
+    return {"type": "object", "required": [*properties], "properties": properties}
+
+
 _LAYOFFS = list_of(record(card=CARD, onto=NUMBER))
 _SIDE = record(melds=MELDS, loose=CARDS, deadwood=NUMBER, maybe={"layoffs": _LAYOFFS})
 _SCORE = seats(record(points=NUMBER, boxes=NUMBER, total=NUMBER))
 _NAMED = record(id=TEXT, name=TEXT)
-_KEY = {
+_KEY: dict[str, JsonSchema] = {
     "id": TEXT,
     "role": {"type": "string", "enum": ["referee", "player", "watch"]},
     "player": MAYBE_TEXT,
@@ -105,8 +110,8 @@ ANSWERS: dict[str, JsonSchema] = {
     ),
     "OpenedBook": record(id=TEXT, name=TEXT, players=list_of(_NAMED), keys=_SECRETS),
     "Player": _NAMED,
-    "Keys": record(keys=list_of(record(**_KEY, created=TEXT, last_used=MAYBE_TEXT))),
-    "MadeKey": record(**_KEY, key=MAYBE_TEXT, keys=_SECRETS),
+    "Keys": record(keys=list_of(_with(_KEY, created=TEXT, last_used=MAYBE_TEXT))),
+    "MadeKey": _with(_KEY, key=MAYBE_TEXT, keys=_SECRETS),
     "Hand": record(
         about="The running hand, or the next one in phase `deal`.",
         number=NUMBER,

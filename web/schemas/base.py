@@ -34,7 +34,7 @@ def load(schema: Schema, body: Any) -> Any:
 
 def unreadable(messages: Any) -> Problem:
     """Turn what marshmallow says into the problem document's ``errors``."""
-    errors = [
+    errors: list[dict[str, str]] = [
         {"field": ".".join(path), "code": code, "detail": text}
         for path, code, text in _flat(messages, ())
     ]
@@ -48,10 +48,8 @@ def unreadable(messages: Any) -> Problem:
         }
         for error in errors
     ]
-    first = violations[0]
-    return Problem(
-        422, first["code"], first["detail"], errors=errors, violations=violations
-    )
+    code, detail = errors[0]["code"], str(violations[0]["detail"])
+    return Problem(422, code, detail, errors=errors, violations=violations)
 
 
 def _play_of(field: str) -> int:
@@ -61,7 +59,9 @@ def _play_of(field: str) -> int:
     return 0
 
 
-def _flat(messages: Any, path: tuple[str, ...]) -> Iterator[tuple[Any, str, str]]:
+def _flat(
+    messages: Any, path: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], str, str]]:
     if isinstance(messages, dict):
         for name, inner in messages.items():
             step = () if name == "_schema" else (str(name),)

@@ -6,7 +6,7 @@ come from ``web.jsonloader``, so that ``1.0`` is already a whole number here.
 
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from marshmallow import ValidationError, fields
 
@@ -36,7 +36,7 @@ class Said(str):
         said.code = code
         return said
 
-    def __getnewargs__(self) -> tuple[str, str]:
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
         """Let copies keep the code."""
         return self.code, str(self)
 
@@ -45,7 +45,7 @@ class Said(str):
         return Said(self.code, str.format(self, *args, **kwargs))
 
 
-MESSAGES: Mapping[str, str] = {
+MESSAGES: Mapping[str, Said] = {
     "required": Said("missing_field", "is needed"),
     "null": Said("null_field", "may be left out, but not null"),
     "invalid": Said("wrong_type", "is of the wrong kind"),
@@ -67,7 +67,7 @@ def refuse_at(errors: Mapping[Any, Any]) -> ValidationError:
 class Field(fields.Field[T], Generic[T]):
     """A field whose refusals carry codes; ``doc`` is its JSON Schema."""
 
-    default_error_messages: ClassVar[dict[str, str]] = dict(MESSAGES)
+    default_error_messages = {**MESSAGES}  # noqa: RUF012
 
     def __init__(self, *, doc: dict[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -224,7 +224,7 @@ class CardsField(Field[Cards]):
             wanted = " or ".join(str(n) for n in range(self.low, self.high + 1))
             if self.high - self.low > 2:
                 wanted = f"{self.low} to {self.high}"
-            raise refuse("card_count", f"must be {wanted} cards, not {len(cards)}")
+            raise refuse("hand_size", f"must be {wanted} cards, not {len(cards)}")
         return once_each(cards)
 
 

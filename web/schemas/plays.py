@@ -200,7 +200,7 @@ class KnockSchema(PlaySchema):
         known = "cards" in data or "count" in data
         if not known and data.get("call") not in ("gin", "big_gin"):
             text = "a knock needs cards, a count, or a call of gin or big gin"
-            raise refuse("knock_needs_more", text)
+            raise refuse("knock_needs", text)
 
 
 class ShowSchema(PlaySchema):
@@ -301,13 +301,14 @@ class AmendSchema(PlaySchema):
         other = "play" if wanted == "rules" else "rules"
         if wanted not in data or other in data:
             text = "seq 1 is amended by rules, any other seq by a play"
-            raise refuse("play_or_rules", text)
+            raise refuse("play_needed", text)
 
     @post_load
     def _make(self, data: dict[str, Any], **kwargs: Any) -> Play:
         if "rules" in data:
             data["rules"], data["preset"] = data["rules"]
-        return super()._make(data, **kwargs)
+        made: Play = super()._make(data, **kwargs)
+        return made
 
 
 class AbandonSchema(PlaySchema):
