@@ -1,15 +1,31 @@
 """Two looks back: is the record whole, and would we judge it so today."""
 
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import cast
 
+from events import chain, log
+from events.codec import canonical, event_data, type_of
+from events.driver import Connection
+from events.projections.rebuilding import from_log
+from events.registry import GameRow, games
 from events.store import Store
+from referee.decide.ending import end_events
+from referee.decide.hands import decide_hand
+from referee.decide.table import Table
+from referee.errors import Refusal
+from referee.eyes import Eyes
+from referee.game import Game, Hand, evolve
+from referee.game.entries import standing_plays
+from referee.game.events import Event, Recorded
+from referee.plays import HandPlay, Play
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """One thing wrong with a game's log: ``edited``, ``missing``, ``reordered``,
-    ``unreadable``, or ``stale`` where a read model is not what the log says.
+    """One thing wrong with a game's log: ``edited``, ``missing``, ``reordered``, or
+    ``unlisted`` where the registry does not know the game.
     """
 
     uid: str
@@ -35,12 +51,38 @@ def verify(store: Store) -> Generator[Checked, None, None]:
 
     A tail cut off cleanly is not seen: keep a head elsewhere and compare.
     """
-    raise NotImplementedError
+    with store.reading() as conn:
+        every = games.load_all(conn)
+        known = {number for number, _ in every}
+        unlisted = [number for number in log.games(conn) if number not in known]
+    total = len(every) + len(unlisted)
+    for done, (number, row) in enumerate(every, 1):
+        with store.reading() as conn:
+            rows = log.read(conn, number)
+        damage = tuple(_damage(row.uid, rows))
+        head = rows[-1].hash if rows else chain.FIRST
+        version = rows[-1].seq if rows else 0
+        yield Checked(row.uid, version, head, done, total, damage)
+    for done, number in enumerate(unlisted, len(every) + 1):
+        uid = f"number {number}"
+        detail = "these events belong to no game in the list of games"
+        damage = (Damage(uid, 1, "unlisted", detail),)
+        yield Checked(uid, 0, chain.FIRST, done, total, damage)
+
+
+def _damage(uid: str, rows: list[log.Row]) -> Iterator[Damage]:
+    if not rows:
+        yield Damage(uid, 1, "missing", "every event of this game is gone")
+    for each in chain.check(uid, rows):
+        yield Damage(uid, each.seq, each.kind, each.detail)
 
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """A hand that would come out differently today: what is stored, what is new."""
+    """An entry that would come out differently today: what is stored, what is new.
+
+    Both are what the entry made: event types with their data, or the refusal.
+    """
 
     uid: str
     hand: int
@@ -60,5 +102,56 @@ class Audited:
 
 
 def audit(store: Store) -> Generator[Audited, None, None]:
-    """Decide every stored hand again under its own rules; nothing is changed."""
-    raise NotImplementedError
+    """Decide every stored hand again under its own rules; nothing is changed.
+
+    Each entry is decided on the hand as it is stored up to there, so that one change
+    of a ruling is listed where it bites and nowhere else. Raises
+    ``codec.Undecodable`` for a log of a newer Upcard.
+    """
+    with store.reading() as conn:
+        every = games.load_all(conn)
+    for done, (number, row) in enumerate(every, 1):
+        with store.reading() as conn:
+            drift = tuple(_drift(conn, number, row))
+        yield Audited(row.uid, done, len(every), drift)
+
+
+def _drift(conn: Connection, number: int, row: GameRow) -> Iterator[Drift]:
+    game = from_log(conn, number, row).game
+    for hand in game.begun:
+        for entry, stored, today in judged_again(game, hand):
+            if stored != today:
+                yield Drift(row.uid, hand.number, entry, stored, today)
+    ends = end_events(game, game.version)
+    if ends:
+        stored = "the end of the game as stored"
+        last = game.begun[-1].number if game.begun else 0
+        today = _told([event for _, event in ends])
+        yield Drift(row.uid, last, game.version, stored, today)
+
+
+def judged_again(game: Game, hand: Hand) -> Iterator[tuple[int, str, str]]:
+    """Yield each entry of a hand, what it made, and what it would make today."""
+    plays = standing_plays(game)
+    before = tuple(each for each in game.hands if each.number < hand.number)
+    then = replace(game, hands=(*before, Hand(hand.number, hand.dealer)), end=None)
+    for entry, group in groupby(hand.happened, lambda each: each.entry):
+        happened = list(group)
+        stood = then.hand(hand.number) or hand
+        today = _today(then, stood, happened[0], plays[entry])
+        yield entry, _told([each.event for each in happened]), today
+        for each in happened:
+            then = evolve(then, each)
+
+
+def _today(game: Game, hand: Hand, first: Recorded, play: Play) -> str:
+    asker = cast(Eyes, first.by)
+    table = Table(game.rules, hand, first.seq, first.entry, asker)
+    try:
+        return _told(decide_hand(table, cast(HandPlay, play)))
+    except Refusal as refusal:
+        return f"refused: {refusal.code}: {refusal.detail}"
+
+
+def _told(events: Sequence[Event]) -> str:
+    return " ".join(f"{type_of(each)} {canonical(event_data(each))}" for each in events)

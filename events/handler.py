@@ -14,6 +14,7 @@ from events.replayed import Standing, remember, replayed, standing
 from events.store import Store
 from referee.decide import decide, start
 from referee.errors import Forbidden, Unreadable
+from referee.eyes import Eyes
 from referee.game.events import Event
 from referee.plays import Play
 from referee.rules import PLAYERS, Player, Rules
@@ -41,7 +42,7 @@ def handle(
     uid: str,
     plays: Sequence[Play],
     *,
-    asker: str,
+    asker: Eyes,
     expected: int | None,
     at: str,
     salts: Make,
@@ -186,14 +187,15 @@ def _seated(
     }
     if seated["A"] == seated["B"]:
         raise Unreadable(
-            "same_player", "A and B are the same player", field="players", rule="players"
+            "same_player",
+            "A and B are the same player",
+            field="players",
+            rule="players",
         )
     return seated
 
 
-def _find_player(
-    conn: Connection, book: str, named: str, *, at: str, ids: Make
-) -> str:
+def _find_player(conn: Connection, book: str, named: str, *, at: str, ids: Make) -> str:
     found = conn.execute(
         "SELECT id FROM book_players WHERE book = ? AND id = ?", (book, named)
     ).fetchone()

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from events.codec import canonical
 from events.driver import Connection
 from events.projections.sheet import sheet_for
-from events.projections.state import EYES, depth_of, score_for, state_body
+from events.projections.state import depth_of, state_body
 from events.replayed import Standing
 from referee.cards import card_name
+from referee.eyes import EYES, Eyes
 from referee.game import Hand
 from referee.game.lines import lines_of
-from referee.scoring import Line, Sheet, sheet_data
+from referee.scoring import Line, Sheet, score_of, sheet_data
 
 Cell = str | int | None
 Cells = tuple[Cell, ...]
@@ -35,7 +36,12 @@ def tables_of(standing: Standing) -> Tables:
     return Tables(
         {
             "game_states": [
-                (number, eyes, version, canonical(state_body(standing, eyes, sheet)))
+                (
+                    number,
+                    eyes,
+                    version,
+                    canonical(state_body(standing, eyes, sheet=sheet)),
+                )
                 for eyes in EYES
             ],
             "game_sheets": [(number, version, canonical(sheet_data(sheet)))],
@@ -43,6 +49,10 @@ def tables_of(standing: Standing) -> Tables:
             "game_hands": list(_hands(standing)),
         }
     )
+
+
+def _state(standing: Standing, eyes: Eyes, sheet: Sheet) -> str:
+    return canonical(state_body(standing, eyes, sheet=sheet))
 
 
 def write(conn: Connection, standing: Standing, tables: Tables) -> None:
@@ -57,7 +67,7 @@ def write(conn: Connection, standing: Standing, tables: Tables) -> None:
 def _summary(standing: Standing, sheet: Sheet) -> Cells:
     game = standing.game
     end = game.end
-    score = score_for(sheet)
+    score = score_of(sheet)
     return (
         standing.number,
         game.version,
@@ -75,9 +85,7 @@ def _summary(standing: Standing, sheet: Sheet) -> Cells:
 def _hands(standing: Standing) -> list[Cells]:
     game = standing.game
     lines = {line.hand: line for line in lines_of(game)}
-    return [
-        _hand(standing.number, hand, lines.get(hand.number)) for hand in game.begun
-    ]
+    return [_hand(standing.number, hand, lines.get(hand.number)) for hand in game.begun]
 
 
 def _hand(number: int, hand: Hand, line: Line | None) -> Cells:

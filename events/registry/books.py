@@ -81,7 +81,9 @@ def load(conn: Connection, book: str) -> Book | None:
         "SELECT id, name, renamed FROM book_players WHERE book = ? ORDER BY place",
         (book,),
     )
-    return Book(*row, tuple(BookPlayer(*each) for each in found))
+    _, name, created, revision = row
+    players = tuple(BookPlayer(*each) for each in found)
+    return Book(book, name, created, revision, players)
 
 
 def _stored(conn: Connection, book: str) -> Book:

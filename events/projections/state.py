@@ -1,0 +1,156 @@
+"""The ``game`` shape: a game as it stands, for one pair of eyes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from events.codec import play_data
+from events.projections.sheet import sheet_for
+from events.replayed import Standing
+from referee.cards import Card, card_name, card_names
+from referee.decide import may
+from referee.eyes import Eyes, Sight, view_of
+from referee.game import Game, Hand, knock_limit
+from referee.game.events import CorrectionProposed
+from referee.game.lines import lines_of
+from referee.knowledge import conflicts, known_cards
+from referee.rules import PLAYERS, Player, rules_as_dict
+from referee.scoring import Sheet, score_of
+
+Body = dict[str, Any]
+"""A JSON object."""
+
+
+def state_body(
+    standing: Standing,
+    eyes: Eyes,
+    *,
+    now: Game | None = None,
+    sheet: Sheet | None = None,
+) -> Body:
+    """Return the ``game`` shape as these eyes see it; players are ids, never names.
+
+    ``now`` is the game as it stands where ``standing`` is of the past: what
+    ``look_back: forbidden`` hides now is hidden there too. ``sheet`` is the game's
+    sheet where it has been worked out already.
+    """
+    game = standing.game
+    end = game.end
+    return {
+        "id": standing.row.uid,
+        "book": standing.row.book,
+        "rules": rules_as_dict(game.rules),
+        "preset": game.preset,
+        "engine": game.engine,
+        "players": {seat: {"id": game.players[seat]} for seat in PLAYERS},
+        "version": game.version,
+        "status": end.status if end else "playing",
+        "target": game.rules.target,
+        "winner": end.winner if end else None,
+        "score": score_of(sheet or sheet_for(game)),
+        "hand": _hand_body(game, eyes, now or game),
+        "last": _last_body(game),
+        "proposals": proposals_body(game, eyes),
+    }
+
+
+def _hand_body(game: Game, eyes: Eyes, now: Game) -> Body:
+    """The running hand or the next; after the game the last, in phase ``over``."""
+    hand = game.begun[-1] if game.end and game.begun else game.current
+    shows = hides_past(now, hand.number, eyes)
+    upcard = _names(shows, [hand.upcard])[0]
+    body = {
+        "number": hand.number,
+        "dealer": hand.dealer,
+        "phase": "over" if game.end else hand.phase,
+        "to_act": None if game.end else hand.to_act,
+        "depth": depth_of(hand),
+        "upcard": upcard,
+        "knock_limit": knock_limit(game.rules, hand.upcard),
+        "stock": hand.stock,
+        "discards": _names(shows, hand.pile),
+        "known": known_body(game, hand, eyes, shows),
+        "may": may(game, eyes),
+    }
+    if eyes == "referee":
+        body["conflicts"] = list(conflicts(game.rules, hand))
+    return body
+
+
+def hides_past(now: Game, number: int, eyes: Eyes) -> frozenset[Card] | None:
+    """Return the only cards of a hand that may be looked back at, ``None`` for all."""
+    hand = now.hand(number)
+    return None if hand is None else view_of(now.rules, hand, eyes).in_sight
+
+
+def known_body(
+    game: Game, hand: Hand, eyes: Eyes, shows: frozenset[Card] | None
+) -> dict[Player, list[str]]:
+    """Return the cards that these eyes know to be in each hand."""
+    known: Mapping[Player, frozenset[Card]] = known_cards(game.rules, hand, eyes)
+    return {
+        seat: card_names(
+            card for card in sorted(known[seat]) if shows is None or card in shows
+        )
+        for seat in PLAYERS
+    }
+
+
+def _names(
+    shows: frozenset[Card] | None, cards: list[Card | None] | tuple[Card | None, ...]
+) -> list[str | None]:
+    return [
+        None
+        if card is None or (shows is not None and card not in shows)
+        else card_name(card)
+        for card in cards
+    ]
+
+
+def depth_of(hand: Hand) -> int:
+    """Return how deeply a hand is recorded: 1 counts, 2 cards, 3 plays."""
+    if hand.tracked:
+        return 3
+    shown = (hand.knock and hand.knock.cards) or (hand.shown and hand.shown.cards)
+    return 2 if shown else 1
+
+
+def _last_body(game: Game) -> Body | None:
+    """What the table speaks of after a hand: how the last one that ended came out."""
+    ended = [hand for hand in game.hands if hand.ended]
+    if not ended:
+        return None
+    hand = ended[-1]
+    (line,) = (line for line in lines_of(game) if line.hand == hand.number)
+    return {
+        "hand": hand.number,
+        "result": line.result,
+        "winner": line.winner,
+        "points": line.points,
+        "boxes": line.boxes,
+        "counted": line.counted,
+        "amended": line.amended,
+        "irregular": line.irregular,
+        "accepted": sorted(hand.accepted),
+        "disputed": sorted(hand.disputed),
+    }
+
+
+def proposals_body(game: Game, eyes: Eyes, number: int | None = None) -> list[Body]:
+    """Return the corrections that wait for the other player, of one hand or all."""
+    sight = Sight(game, eyes)
+    return [
+        _proposal(each.entry, sight.see(each))
+        for hand in game.hands
+        for each in hand.proposals
+        if number in (None, hand.number)
+    ]
+
+
+def _proposal(entry: int, event: object) -> Body:
+    assert isinstance(event, CorrectionProposed)
+    return {
+        "entry": entry,
+        "hand": event.hand,
+        "player": event.player,
+        "play": play_data(event.play),
+    }
