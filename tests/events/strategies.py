@@ -18,9 +18,7 @@ layoff = st.builds(plays.LayOff, card=card, onto=number)
 layoffs = st.lists(layoff, max_size=4).map(tuple)
 chooser = st.sampled_from(["A", "B", "both"])
 call = st.sampled_from(["knock", "gin", "big_gin"])
-chosen = st.builds(
-    plays.Chosen, option=text, chosen_by=chooser, note=st.none() | text
-)
+chosen = st.builds(plays.Chosen, option=text, chosen_by=chooser, note=st.none() | text)
 
 
 def maybe(strategy: st.SearchStrategy) -> st.SearchStrategy:
@@ -101,9 +99,7 @@ game_play = st.one_of(
     st.builds(plays.Resign, player=player),
 )
 correction = st.one_of(
-    st.builds(
-        plays.Retract, seq=maybe(number), hand=maybe(number), reason=maybe(text)
-    ),
+    st.builds(plays.Retract, seq=maybe(number), hand=maybe(number), reason=maybe(text)),
     st.builds(
         plays.Amend,
         seq=number,
@@ -218,9 +214,7 @@ any_event = st.one_of(
         after=number,
         boxes=number,
     ),
-    st.builds(
-        events.CorrectionProposed, hand=number, player=player, play=any_play
-    ),
+    st.builds(events.CorrectionProposed, hand=number, player=player, play=any_play),
     st.builds(
         events.EntryRetracted,
         entries=st.lists(number, min_size=1, max_size=5).map(tuple),

@@ -124,9 +124,7 @@ def test_an_event_taken_out_and_the_rest_renumbered_is_named() -> None:
     rows = chained(9)
     del rows[4]
     rows = [row._replace(seq=seq) for seq, row in enumerate(rows, 1)]
-    assert found(rows) == [(5, "edited")] + [
-        (seq, "reordered") for seq in (6, 7, 8)
-    ]
+    assert found(rows) == [(5, "edited")] + [(seq, "reordered") for seq in (6, 7, 8)]
     assert "seq 6 was recorded as seq 7" in check(UID, rows)[1].detail
 
 

@@ -16,10 +16,28 @@ from referee.rules import Rules
 from tests.events.strategies import any_event, any_play
 
 GOLDEN = Path(__file__).parents[1] / "data" / "stored_events.json"
-DESIGNED = """game_started hand_dealt upcard_passed card_drawn card_discarded hand_voided
-knocked hand_shown hand_scored game_won tracking_ended irregularity_ruled hand_accepted
-hand_disputed score_adjusted entry_retracted entry_amended game_abandoned
-correction_proposed game_reopened""".split()
+DESIGNED = [
+    "game_started",
+    "hand_dealt",
+    "upcard_passed",
+    "card_drawn",
+    "card_discarded",
+    "hand_voided",
+    "knocked",
+    "hand_shown",
+    "hand_scored",
+    "game_won",
+    "tracking_ended",
+    "irregularity_ruled",
+    "hand_accepted",
+    "hand_disputed",
+    "score_adjusted",
+    "entry_retracted",
+    "entry_amended",
+    "game_abandoned",
+    "correction_proposed",
+    "game_reopened",
+]
 
 
 @given(any_event)

@@ -122,7 +122,8 @@ def test_insert_or_ignore_by_a_stranger_changes_nothing(store: Store) -> None:
     stranger = plain(store.path)
     with pytest.raises(driver.IntegrityError):
         stranger.execute(
-            "INSERT OR IGNORE INTO events VALUES " + EVENT.format(1).replace("'h'", "'x'")
+            "INSERT OR IGNORE INTO events VALUES "
+            + EVENT.format(1).replace("'h'", "'x'")
         )
     stranger.close()
     assert count(store, "events") == 1
