@@ -5,10 +5,10 @@ eleven has drawn already and only discards; who has ten after drawing is done.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, assert_never
 
 from referee.cards import Card
+from referee.changed import changed
 from referee.game.entries import CORRECTIONS, asked
 from referee.game.events import (
     CardDiscarded,
@@ -70,7 +70,7 @@ def evolve(game: Game | None, recorded: Recorded) -> Game:
     if game is None:
         raise ValueError("a log begins with the start of its game")
     changes = {"version": recorded.seq, **_entered(game, recorded)}
-    game = replace(game, **changes)
+    game = changed(game, **changes)
     if isinstance(event, HAND_EVENTS):
         hand = game.hand(event.hand) or Hand(event.hand, game.first_dealer)
         return with_hand(game, _evolve_hand(game, hand, recorded, event))
@@ -78,18 +78,18 @@ def evolve(game: Game | None, recorded: Recorded) -> Game:
         case HandAccepted() | HandDisputed() | CorrectionProposed():
             return _speak(game, recorded)
         case ScoreAdjusted():
-            return replace(
+            return changed(
                 game, adjustments={**game.adjustments, recorded.entry: event}
             )
         case EntryRetracted() | EntryAmended():
             return rewind(game, recorded)
         case GameWon():
             end = End("over", event.winner, event.hand, event.by, event.line)
-            return replace(game, end=end)
+            return changed(game, end=end)
         case GameAbandoned():
-            return replace(game, end=End("abandoned", None, event.hand, "abandoned"))
+            return changed(game, end=End("abandoned", None, event.hand, "abandoned"))
         case GameReopened():
-            return replace(game, end=None)
+            return changed(game, end=None)
         case _:
             assert_never(event)
 
@@ -138,18 +138,18 @@ def _speak(game: Game, recorded: Recorded) -> Game:
         return game
     who = frozenset({event.player})
     if isinstance(event, CorrectionProposed):
-        return with_hand(game, replace(hand, proposals=(*hand.proposals, recorded)))
+        return with_hand(game, changed(hand, proposals=(*hand.proposals, recorded)))
     answered = tuple(p for p in hand.proposals if p.by == recorded.by)
-    hand = replace(hand, proposals=answered)
+    hand = changed(hand, proposals=answered)
     if isinstance(event, HandDisputed):
-        hand = replace(hand, accepted=hand.accepted - who, disputed=hand.disputed | who)
+        hand = changed(hand, accepted=hand.accepted - who, disputed=hand.disputed | who)
     elif hand.ended:
-        hand = replace(hand, accepted=hand.accepted | who, disputed=hand.disputed - who)
+        hand = changed(hand, accepted=hand.accepted | who, disputed=hand.disputed - who)
     return with_hand(game, hand)
 
 
 def _evolve_hand(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Hand:
-    hand = replace(hand, happened=(*hand.happened, recorded))
+    hand = changed(hand, happened=(*hand.happened, recorded))
     match event:
         case HandDealt():
             return _dealt(game, hand, event)
@@ -162,13 +162,13 @@ def _evolve_hand(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -
         case Knocked():
             return _knocked(hand, event)
         case HandShown():
-            return replace(hand, shown=event)
+            return changed(hand, shown=event)
         case HandScored():
-            return replace(hand, phase="over", to_act=None, score=event)
+            return changed(hand, phase="over", to_act=None, score=event)
         case HandVoided():
-            return replace(hand, phase="over", to_act=None, void=event)
+            return changed(hand, phase="over", to_act=None, void=event)
         case TrackingEnded():
-            return replace(
+            return changed(
                 hand, tracked=False, phase="open", to_act=None, stock=None, barred={}
             )
         case IrregularityRuled():
@@ -178,7 +178,7 @@ def _evolve_hand(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -
 
 
 def _dealt(game: Game, hand: Hand, event: HandDealt) -> Hand:
-    hand = replace(
+    hand = changed(
         hand,
         dealer=event.dealer,
         upcard=event.upcard,
@@ -186,43 +186,43 @@ def _dealt(game: Game, hand: Hand, event: HandDealt) -> Hand:
         amended=event.hand in game.corrected,
     )
     if event.implied:
-        return replace(hand, phase="open")
-    hand = replace(hand, tracked=True, stock=STOCK_AFTER_DEAL, to_act=hand.non_dealer)
+        return changed(hand, phase="open")
+    hand = changed(hand, tracked=True, stock=STOCK_AFTER_DEAL, to_act=hand.non_dealer)
     if game.rules.deal == "eleven":
         held = {hand.dealer: 10, hand.non_dealer: 11}
-        return replace(hand, phase="discard", held=held)
-    return replace(hand, phase="upcard", pile=(event.upcard,))
+        return changed(hand, phase="discard", held=held)
+    return changed(hand, phase="upcard", pile=(event.upcard,))
 
 
 def _passed(hand: Hand) -> Hand:
     if hand.phase != "upcard":
         return hand
     if hand.passes == 0:
-        return replace(hand, passes=1, to_act=hand.dealer)
-    return replace(hand, passes=2, phase="draw", to_act=hand.non_dealer)
+        return changed(hand, passes=1, to_act=hand.dealer)
+    return changed(hand, passes=2, phase="draw", to_act=hand.non_dealer)
 
 
 def _drawn(hand: Hand, event: CardDrawn) -> Hand:
     player = event.player
     held = {**hand.held, player: hand.held[player] + 1}
-    hand = replace(hand, held=held)
+    hand = changed(hand, held=held)
     if event.source == "stock":
-        hand = replace(hand, stock=(hand.stock or 0) - 1)
+        hand = changed(hand, stock=(hand.stock or 0) - 1)
         taken = hand.taken if player != hand.to_act else None
     else:
         taken = event.card if event.card is not None else hand.pile[-1]
-        hand = replace(hand, pile=hand.pile[:-1])
+        hand = changed(hand, pile=hand.pile[:-1])
     if player != hand.to_act and hand.phase != "upcard":
-        return replace(hand, taken=taken)
-    hand = replace(hand, taken=taken, passes=0, to_act=player, phase="discard")
+        return changed(hand, taken=taken)
+    hand = changed(hand, taken=taken, passes=0, to_act=player, phase="discard")
     return _turn_over(hand, player) if held[player] == 10 else hand
 
 
 def _discarded(rules: Rules, hand: Hand, player: Player, card: Card | None) -> Hand:
     held = {**hand.held, player: hand.held[player] - 1}
-    hand = replace(hand, held=held, pile=(*hand.pile, card), taken=None)
+    hand = changed(hand, held=held, pile=(*hand.pile, card), taken=None)
     at_wall = rules.stock_end == "last_discard" and (hand.stock or 0) <= WALL
-    return replace(_turn_over(hand, player), last_chance=at_wall)
+    return changed(_turn_over(hand, player), last_chance=at_wall)
 
 
 def _turn_over(hand: Hand, player: Player) -> Hand:
@@ -230,19 +230,19 @@ def _turn_over(hand: Hand, player: Player) -> Hand:
     barred = hand.barred
     if player in barred and hand.held[player] == 10:
         barred = {who: gin for who, gin in barred.items() if who != player}
-    return _turn(replace(hand, barred=barred), other(player))
+    return _turn(changed(hand, barred=barred), other(player))
 
 
 def _turn(hand: Hand, player: Player) -> Hand:
     phase: Phase = "discard" if hand.held[player] > 10 else "draw"
-    return replace(hand, to_act=player, phase=phase)
+    return changed(hand, to_act=player, phase=phase)
 
 
 def _knocked(hand: Hand, event: Knocked) -> Hand:
     kept = len(event.cards) if event.cards is not None else 10
     if event.cards is None and event.call == "big_gin":
         kept = 11
-    return replace(
+    return changed(
         hand,
         phase="show",
         to_act=other(event.player),
@@ -255,13 +255,13 @@ def _knocked(hand: Hand, event: Knocked) -> Hand:
 def _ruled(
     rules: Rules, hand: Hand, recorded: Recorded, event: IrregularityRuled
 ) -> Hand:
-    hand = replace(hand, irregular=(*hand.irregular, recorded))
+    hand = changed(hand, irregular=(*hand.irregular, recorded))
     match event.option:
         case "play_on_exposed":
             return _exposed(rules, hand, event.offender)
         case "extra_to_pile":
             cards = event.cards or (None,)
-            return replace(
+            return changed(
                 hand,
                 pile=(*hand.pile, *cards),
                 stock=(hand.stock or 0) - len(cards),
@@ -270,7 +270,7 @@ def _ruled(
         case "play_on":
             return _wrong_count(hand, event.offender, event.count or 10)
         case "adjust":
-            return replace(hand, held={**hand.held, event.offender: event.count or 10})
+            return changed(hand, held={**hand.held, event.offender: event.count or 10})
         case _:
             return hand
 
@@ -278,20 +278,20 @@ def _ruled(
 def _exposed(rules: Rules, hand: Hand, player: Player) -> Hand:
     """Play goes on after an illegal knock, the knocker's hand open."""
     knock = hand.knock
-    hand = replace(hand, knock=None, exposed=hand.exposed | {player})
+    hand = changed(hand, knock=None, exposed=hand.exposed | {player})
     if not hand.tracked:
-        return replace(hand, phase="open", to_act=None)
+        return changed(hand, phase="open", to_act=None)
     if hand.held[player] == 11 and knock is not None and knock.cards is not None:
-        return replace(hand, phase="discard", to_act=player)
+        return changed(hand, phase="discard", to_act=player)
     discard = knock.discard if knock is not None else None
-    hand = replace(hand, held={**hand.held, player: 11})
+    hand = changed(hand, held={**hand.held, player: 11})
     return _discarded(rules, hand, player, discard)
 
 
 def _wrong_count(hand: Hand, player: Player, count: int) -> Hand:
     held: Mapping[Player, int] = {**hand.held, player: count}
     stock = (hand.stock or 0) + hand.held[player] - count
-    hand = replace(hand, held=held, stock=stock, barred={**hand.barred, player: False})
+    hand = changed(hand, held=held, stock=stock, barred={**hand.barred, player: False})
     if hand.to_act != player or hand.phase == "upcard":
         return hand
     if hand.phase == "discard" and count == 10:

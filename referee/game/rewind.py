@@ -3,8 +3,7 @@
 A hand it touches goes back to before its deal; its number and dealer stay.
 """
 
-from dataclasses import replace
-
+from referee.changed import changed
 from referee.game.entries import active_corrections, is_undone, subjects
 from referee.game.events import EntryAmended, EntryRetracted, Recorded
 from referee.game.state import Game, Hand
@@ -16,7 +15,7 @@ def with_hand(game: Game, hand: Hand) -> Game:
     hands = [h for h in game.hands if h.number != hand.number]
     hands.append(hand)
     hands.sort(key=lambda h: h.number)
-    return replace(game, hands=tuple(hands))
+    return changed(game, hands=tuple(hands))
 
 
 def touched_hands(game: Game, entries: set[int]) -> frozenset[int]:
@@ -41,10 +40,10 @@ def rewind(game: Game, recorded: Recorded) -> Game:
     if not isinstance(event, EntryRetracted | EntryAmended):
         raise TypeError("not a correction")
     targets = event.entries if isinstance(event, EntryRetracted) else (event.target,)
-    game = replace(game, corrections=(*game.corrections, recorded))
+    game = changed(game, corrections=(*game.corrections, recorded))
     about = subjects(game, targets)
     numbers = touched_hands(game, about)
-    game = replace(
+    game = changed(
         _with_rules(game),
         corrected=game.corrected | numbers,
         adjustments={k: v for k, v in game.adjustments.items() if k not in about},
@@ -54,7 +53,7 @@ def rewind(game: Game, recorded: Recorded) -> Game:
     hands = tuple(
         Hand(h.number, h.dealer) if h.number in numbers else h for h in game.hands
     )
-    return replace(game, hands=_without_tail(hands))
+    return changed(game, hands=_without_tail(hands))
 
 
 def _without_tail(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
@@ -70,7 +69,7 @@ def _with_rules(game: Game) -> Game:
         event = recorded.event
         if isinstance(event, EntryAmended) and event.rules is not None:
             rules, preset = event.rules, event.preset
-    return replace(game, rules=rules, preset=preset)
+    return changed(game, rules=rules, preset=preset)
 
 
 def _unsay(game: Game, seq: int) -> Game:
@@ -81,12 +80,12 @@ def _unsay(game: Game, seq: int) -> Game:
         return game
     play = entry.play
     if isinstance(play, Accept):
-        hand = replace(hand, accepted=hand.accepted - {play.player})
+        hand = changed(hand, accepted=hand.accepted - {play.player})
     elif isinstance(play, Dispute):
-        hand = replace(hand, disputed=hand.disputed - {play.player})
+        hand = changed(hand, disputed=hand.disputed - {play.player})
     elif isinstance(play, Propose):
         kept = tuple(p for p in hand.proposals if p.entry != seq)
-        hand = replace(hand, proposals=kept)
+        hand = changed(hand, proposals=kept)
     else:
         return game
     return with_hand(game, hand)

@@ -23,7 +23,7 @@ WALL = 2
 """A discard without a knock that leaves this many cards in the stock ends the hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand:
     """One deal, from before its cards are dealt to its verdict.
 
@@ -128,7 +128,7 @@ class End:
     line: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A game as it stands after ``version`` events.
 
