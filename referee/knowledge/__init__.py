@@ -1,0 +1,16 @@
+"""Where every card can be: what the record proves, and what contradicts it."""
+
+from referee.eyes.view import public_cards
+from referee.knowledge.clash import Clash, conflicts, contradiction
+from referee.knowledge.known import Knowledge, Place, knowledge, known_cards
+
+__all__ = [
+    "Clash",
+    "Knowledge",
+    "Place",
+    "conflicts",
+    "contradiction",
+    "knowledge",
+    "known_cards",
+    "public_cards",
+]

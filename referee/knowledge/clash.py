@@ -1,0 +1,169 @@
+"""What cannot be: entries that contradict each other, and entries in conflict.
+
+An entry is *in conflict*, for some eyes, when the names it adds cannot be true beside
+the earlier ones that these eyes see and that are not in conflict themselves. Such an
+entry keeps its moves, and its names prove nothing until they are corrected.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from referee.cards import Card, card_name
+from referee.eyes.view import REFEREE, Eyes, view_of
+from referee.game.events import Recorded
+from referee.game.state import Hand
+from referee.knowledge.cards import Cards
+from referee.knowledge.deals import Course
+from referee.knowledge.timeline import NOTHING, Name, Timeline, timeline
+from referee.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """One entry of a contradiction, and what it says that cannot be so."""
+
+    entry: int
+    what: str
+
+
+def contradiction(
+    rules: Rules, hand: Hand, eyes: Eyes, extra: Sequence[Recorded]
+) -> tuple[Clash, ...] | None:
+    """Return entries that cannot all be true once ``extra`` is added, or ``None``.
+
+    ``None`` exactly when some deal of 52 cards explains what these eyes may see of
+    the hand, entries in conflict aside, together with ``extra`` (of which all names
+    count: who asks knows them). The entries are in the order of the record, that of
+    ``extra`` among them; leave any one of them out and some deal explains the rest.
+    Nothing in the answer depends on a card hidden from these eyes.
+    """
+    line = timeline(rules, hand.happened, view_of(rules, hand, eyes), extra)
+    everything = bytearray(b"\1") * len(line.names)
+    if Course(line, everything).find() is not None:
+        return None
+    new = frozenset(recorded.entry for recorded in extra)
+    on = sound_course(line, without=new)[0].on
+    for number, name in enumerate(line.names):
+        if name.entry in new:
+            on[number] = 1
+    if Course(line, on).find() is not None:
+        return None
+    return _explain(line, on, new)
+
+
+def conflicts(rules: Rules, hand: Hand) -> tuple[int, ...]:
+    """Return the entries in conflict, seen with the referee's eyes, in order."""
+    line = timeline(rules, hand.happened, REFEREE)
+    on = sound_course(line)[0].on
+    wrong = {name.entry for number, name in enumerate(line.names) if not on[number]}
+    return tuple(sorted(wrong))
+
+
+def sound_course(
+    line: Timeline, *, without: frozenset[int] = frozenset()
+) -> tuple[Course, Cards | None]:
+    """Return a course on which all names count but those of entries in conflict.
+
+    With it where the cards are at its end: ``None`` where the moves alone cannot be.
+    """
+    entries = sorted({name.entry for name in line.names} - without)
+    kept: list[int] = []
+    while True:
+        course = Course(line, _names_of(line, {*kept, *entries}))
+        found = course.find()
+        if found is not None or not entries:
+            return course, found
+        good = _longest(line, kept, entries)
+        kept += entries[:good]
+        entries = entries[good + 1 :]
+
+
+def _longest(line: Timeline, kept: list[int], entries: list[int]) -> int:
+    """Return how many of the entries, in order, can be true beside ``kept``.
+
+    Not all of them can: that is known.
+    """
+    low, high = 0, len(entries) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        on = _names_of(line, {*kept, *entries[:middle]})
+        if Course(line, on).find() is None:
+            high = middle - 1
+        else:
+            low = middle
+    return low
+
+
+def _names_of(line: Timeline, entries: set[int]) -> bytearray:
+    return bytearray(name.entry in entries for name in line.names)
+
+
+def _explain(line: Timeline, on: bytearray, new: frozenset[int]) -> tuple[Clash, ...]:
+    """Return an irreducible set of entries, with the names that matter in each."""
+    cards = {name.card for name in line.names if name.entry in new}
+
+    def nearness(number: int) -> tuple[bool, bool, int]:
+        name = line.names[number]
+        return name.entry not in new, name.card not in cards, number
+
+    by_entry: dict[int, list[int]] = {}
+    for number in sorted((n for n, counts in enumerate(on) if counts), key=nearness):
+        by_entry.setdefault(line.names[number].entry, []).append(number)
+    entries = irreducible(line, list(by_entry.values()))
+    names = irreducible(line, [[number] for entry in entries for number in entry])
+    told: dict[int, list[Name]] = {}
+    for (number,) in sorted(names):
+        name = line.names[number]
+        told.setdefault(name.entry, []).append(name)
+    if not told:
+        return tuple(Clash(entry, "moves a card that is not there") for entry in new)
+    return tuple(Clash(entry, _tell(told[entry])) for entry in sorted(told))
+
+
+def irreducible(line: Timeline, groups: list[list[int]]) -> list[list[int]]:
+    """Return groups of names that cannot all be true, though all but any one can.
+
+    All of them cannot: that is known. Those that come first are kept rather than
+    others; none are returned where the moves alone cannot be.
+    Source: U. Junker, QuickXplain (AAAI 2004).
+    """
+
+    def clash(chosen: list[list[int]]) -> bool:
+        on = bytearray(len(line.names))
+        for group in chosen:
+            for number in group:
+                on[number] = 1
+        return Course(line, on).find() is None
+
+    def search(
+        base: list[list[int]], fresh: bool, rest: list[list[int]]
+    ) -> list[list[int]]:
+        if fresh and clash(base):
+            return []
+        if len(rest) <= 1:
+            return rest
+        first, second = rest[: len(rest) // 2], rest[len(rest) // 2 :]
+        needed = search(base + first, True, second)
+        return search(base + needed, bool(needed), first) + needed
+
+    return search([], True, groups)
+
+
+def _tell(said: Iterable[Name]) -> str:
+    """Put what one entry says into words: ``A shows 5C and 6D``."""
+    spoken: dict[tuple[str | None, str], list[str]] = {}
+    for name in said:
+        cards = spoken.setdefault((name.who, name.verb), [])
+        if name.card != NOTHING:
+            cards.append(card_name(Card(name.card)))
+    return " and ".join(
+        _phrase(who, verb, cards) for (who, verb), cards in spoken.items()
+    )
+
+
+def _phrase(who: str | None, verb: str, cards: list[str]) -> str:
+    listed = (
+        ", ".join(cards[:-1]) + " and " + cards[-1] if cards[1:] else "".join(cards)
+    )
+    parts = [listed, verb] if who is None else [who, verb, listed]
+    return " ".join(part for part in parts if part)
