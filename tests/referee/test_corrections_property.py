@@ -60,6 +60,11 @@ def random_hand(rng: Random) -> list[dict[str, Any]]:
     return rng.choices(kinds, [5, 3, 2])[0](rng)
 
 
+def random_card(rng: Random) -> str:
+    """Any card."""
+    return rng.choice("A23456789TJQK") + rng.choice("CDHS")
+
+
 def random_amend(rng: Random, table: Table) -> dict[str, Any]:
     """Say something else of an entry: a count, a card, a whole knock, the rules."""
     if rng.random() < 0.15:
@@ -74,10 +79,12 @@ def random_amend(rng: Random, table: Table) -> dict[str, Any]:
         )
     elif kind == "Show":
         says = show(play.player, rng.randint(0, 60))
-    elif kind in ("Draw", "Discard"):
-        card = rng.choice("A23456789TJQK") + rng.choice("CDHS")
-        source = {"source": play.source} if kind == "Draw" else {}
-        says = {"type": kind.lower(), "player": play.player, "card": card, **source}
+    elif kind == "Draw":
+        says = {"type": "draw", "player": play.player, "source": play.source}
+        if rng.random() < 0.3:
+            says["card"] = random_card(rng)
+    elif kind == "Discard":
+        says = {"type": "discard", "player": play.player, "card": random_card(rng)}
     return {"type": "amend", "seq": seq, "play": says}
 
 
