@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from referee.cards import DECK, Card
 from referee.eyes.view import Eyes, view_of
 from referee.game.state import Hand
-from referee.knowledge.clash import sound_course
 from referee.knowledge.cards import Cards
+from referee.knowledge.clash import sound_course
 from referee.knowledge.deals import Course
 from referee.knowledge.timeline import (
     AWAY,
