@@ -57,6 +57,8 @@ def handle(
     Raises ``NoSuchGame``, ``RequestReused``, ``VersionConflict``, ``Refusal`` of the
     referee, ``StoreUnavailable``. After any of them nothing is appended.
     """
+    if not plays:
+        raise Unreadable("list_length", "must be 1 play or more", field="plays")
     while True:
         with store.reading() as conn:
             repeat = _repeat(conn, uid, request)

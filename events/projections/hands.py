@@ -1,23 +1,19 @@
 """One hand, step by step: what happened, and what was known after it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from events.codec import event_data
 from events.log import Row
 from events.projections.seen import event_bodies
-from events.projections.state import (
-    depth_of,
-    hides_past,
-    known_body,
-    proposals_body,
-)
+from events.projections.state import depth_of, proposals_body
+from referee.cards import card_names
 from referee.eyes import Eyes, Sight
-from referee.game import Game, Hand, evolve, knock_limit
-from referee.game.events import Event, HandScored, HandVoided, Recorded
-from referee.rules import Player
+from referee.game import Game, Hand, knock_limit
+from referee.game.events import Event, HandScored, HandVoided
+from referee.knowledge import Place, knowledge
+from referee.rules import PLAYERS
 
 Body = dict[str, Any]
 """A JSON object."""
@@ -39,14 +35,7 @@ def hand_body(game: Game, hand: Hand, rows: Sequence[Row], eyes: Eyes) -> Body:
         "phase": hand.phase,
         "depth": depth_of(hand),
         "knock_limit": knock_limit(game.rules, hand.upcard),
-        "steps": [
-            {
-                "entry": entry,
-                "events": [bodies[each.seq] for each in events],
-                "known": known,
-            }
-            for entry, events, known in _steps(game, hand, eyes)
-        ],
+        "steps": list(_steps(game, hand, eyes, bodies)),
         "score": _said(sight, hand, HandScored),
         "void": _said(sight, hand, HandVoided),
         "accepted": sorted(hand.accepted),
@@ -66,15 +55,26 @@ def _said(sight: Sight, hand: Hand, kind: type[Event]) -> Body | None:
 
 
 def _steps(
-    game: Game, hand: Hand, eyes: Eyes
-) -> Iterator[tuple[int, list[Recorded], dict[Player, list[str]]]]:
-    """Walk the hand entry by entry, playing it again to know what was known."""
-    shows = hides_past(game, hand.number, eyes)
-    before = tuple(each for each in game.hands if each.number < hand.number)
-    then = replace(game, hands=(*before, Hand(hand.number, hand.dealer)), end=None)
+    game: Game, hand: Hand, eyes: Eyes, bodies: Mapping[int, Body]
+) -> Iterator[Body]:
+    """Walk the hand entry by entry, with what these eyes can prove after each."""
     for entry, happened in groupby(hand.happened, lambda each: each.entry):
-        events = list(happened)
-        for each in events:
-            then = evolve(then, each)
-        stood = then.hand(hand.number) or hand
-        yield entry, events, known_body(game, stood, eyes, shows)
+        proven = knowledge(game.rules, hand, eyes, upto=entry)
+        yield {
+            "entry": entry,
+            "events": [bodies[each.seq] for each in happened],
+            "known": {seat: card_names(proven.hands[seat].must) for seat in PLAYERS},
+            "knowledge": {
+                **{seat: _place(proven.hands[seat]) for seat in PLAYERS},
+                "stock": _place(proven.stock),
+                "pile": _place(proven.pile),
+            },
+        }
+
+
+def _place(place: Place) -> Body:
+    return {
+        "must": card_names(place.must),
+        "cannot": card_names(place.cannot),
+        "unknown": place.unknown,
+    }

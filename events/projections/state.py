@@ -1,19 +1,19 @@
 """The ``game`` shape: a game as it stands, for one pair of eyes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from events.codec import play_data
 from events.projections.sheet import sheet_for
 from events.replayed import Standing
-from referee.cards import Card, card_name, card_names
+from referee.cards import Card, card_name
 from referee.decide import may
 from referee.eyes import Eyes, Sight, view_of
 from referee.game import Game, Hand, knock_limit
 from referee.game.events import CorrectionProposed
 from referee.game.lines import lines_of
 from referee.knowledge import conflicts, known_cards
-from referee.rules import PLAYERS, Player, rules_as_dict
+from referee.rules import PLAYERS, rules_as_dict
 from referee.scoring import Sheet, score_of
 
 Body = dict[str, Any]
@@ -56,19 +56,22 @@ def state_body(
 def _hand_body(game: Game, eyes: Eyes, now: Game) -> Body:
     """The running hand or the next; after the game the last, in phase ``over``."""
     hand = game.begun[-1] if game.end and game.begun else game.current
-    shows = hides_past(now, hand.number, eyes)
-    upcard = _names(shows, [hand.upcard])[0]
-    body = {
+    shows = _in_sight(now, hand.number, eyes)
+    known = known_cards(game.rules, hand, eyes)
+    body: Body = {
         "number": hand.number,
         "dealer": hand.dealer,
         "phase": "over" if game.end else hand.phase,
         "to_act": None if game.end else hand.to_act,
         "depth": depth_of(hand),
-        "upcard": upcard,
+        "upcard": _names([hand.upcard], shows)[0],
         "knock_limit": knock_limit(game.rules, hand.upcard),
         "stock": hand.stock,
-        "discards": _names(shows, hand.pile),
-        "known": known_body(game, hand, eyes, shows),
+        "discards": _names(hand.pile, shows),
+        "known": {
+            seat: [card_name(card) for card in known[seat] if _shown(card, shows)]
+            for seat in PLAYERS
+        },
         "may": may(game, eyes),
     }
     if eyes == "referee":
@@ -76,34 +79,23 @@ def _hand_body(game: Game, eyes: Eyes, now: Game) -> Body:
     return body
 
 
-def hides_past(now: Game, number: int, eyes: Eyes) -> frozenset[Card] | None:
+def _in_sight(now: Game, number: int, eyes: Eyes) -> frozenset[Card] | None:
     """Return the only cards of a hand that may be looked back at, ``None`` for all."""
     hand = now.hand(number)
     return None if hand is None else view_of(now.rules, hand, eyes).in_sight
 
 
-def known_body(
-    game: Game, hand: Hand, eyes: Eyes, shows: frozenset[Card] | None
-) -> dict[Player, list[str]]:
-    """Return the cards that these eyes know to be in each hand."""
-    known: Mapping[Player, frozenset[Card]] = known_cards(game.rules, hand, eyes)
-    return {
-        seat: card_names(
-            card for card in sorted(known[seat]) if shows is None or card in shows
-        )
-        for seat in PLAYERS
-    }
-
-
 def _names(
-    shows: frozenset[Card] | None, cards: list[Card | None] | tuple[Card | None, ...]
+    cards: Iterable[Card | None], shows: frozenset[Card] | None
 ) -> list[str | None]:
     return [
-        None
-        if card is None or (shows is not None and card not in shows)
-        else card_name(card)
+        card_name(card) if card is not None and _shown(card, shows) else None
         for card in cards
     ]
+
+
+def _shown(card: Card, shows: frozenset[Card] | None) -> bool:
+    return shows is None or card in shows
 
 
 def depth_of(hand: Hand) -> int:
