@@ -34,8 +34,11 @@ __all__ = [
     "least_after_layoffs",
 ]
 
-Run = tuple[int, int, int]
-"""A knocker's run: 13 times its suit, its lowest and its highest rank."""
+Run = tuple[int, int, int, tuple[int, ...]]
+"""How to find the chains of a knocker's run: 13 times its suit, the rank after its
+highest card, the mask of the ranks below its lowest, and of every set of these those
+that reach up to the run without a gap.
+"""
 
 
 def _neighbours(meld: int) -> int:
@@ -47,25 +50,36 @@ def _neighbours(meld: int) -> int:
     return below | (1 << high + 1 if high % 13 < 12 else 0)
 
 
-_NEXT = {meld: _neighbours(meld) for meld in MELD_POINTS}
+def _low_chains(low: int) -> tuple[int, ...]:
+    """Return, of every set of the ranks below a run, those that go on it."""
+    under = (1 << low) - 1
+    gaps = [(~part & under).bit_length() for part in range(1 << low)]
+    return tuple(part >> gap << gap for part, gap in enumerate(gaps))
+
+
+_BELOW = tuple(_low_chains(low) for low in range(11))
+_ABOVE = tuple(part & ~(part + 1) for part in range(1 << 10))
+"""Of every set of the ranks above a run, those that go on it."""
 
 
 def _as_run(meld: int) -> Run | None:
     low, high = (meld & -meld).bit_length() - 1, meld.bit_length() - 1
-    suit = low // 13
-    return (suit * 13, low % 13, high % 13) if suit == high // 13 else None
+    if low // 13 != high // 13:
+        return None
+    below = low % 13
+    return low - below, high % 13 + 1, (1 << below) - 1, _BELOW[below]
 
 
+_NEXT = {meld: _neighbours(meld) for meld in MELD_POINTS}
 _RUN = {meld: _as_run(meld) for meld in MELD_POINTS}
+_OPEN = {meld: (_NEXT[meld], _RUN[meld]) for meld in MELD_POINTS}
 
 
-def _chain(suit: int, low: int, high: int) -> int:
-    """Return those of one suit's cards that continue a run at either end, no gap."""
-    above = suit >> high + 1
-    above &= ~(above + 1)
-    under = (1 << low) - 1
-    gap = (~suit & under).bit_length()
-    return above << high + 1 | (suit & under) >> gap << gap
+def _chain(hand: int, run: Run) -> int:
+    """Return those of a hand's cards that continue a run at either end, no gap."""
+    shift, up, under, below = run
+    suit = hand >> shift & SUIT
+    return (_ABOVE[suit >> up] << up | below[suit & under]) << shift
 
 
 def least_after_layoffs(hand: int, melds: Iterable[int]) -> int:
@@ -77,15 +91,13 @@ def least_after_layoffs(hand: int, melds: Iterable[int]) -> int:
     runs: list[Run] = []
     fourths = off = 0
     for meld in melds:
-        near = _NEXT[meld] & hand
-        if near:
-            run = _RUN[meld]
+        near, run = _OPEN[meld]
+        if near & hand:
             if run:
                 runs.append(run)
-                shift, low, high = run
-                off |= _chain(hand >> shift & SUIT, low, high) << shift
+                off |= _chain(hand, run)
             else:
-                fourths |= near
+                fourths |= near & hand
     if off:
         torn = ranks_of_sets(hand) & (off | off >> 13 | off >> 26 | off >> 39)
         if torn:
@@ -103,8 +115,8 @@ def _least_torn(hand: int, off: int, torn: int, runs: list[Run], fourths: int) -
     best = _least_with_fourths(hand ^ off, fourths & ~off)
     for sets in _unions(hand, torn):
         rest = hand ^ sets
-        for shift, low, high in runs:
-            rest &= ~(_chain(rest >> shift & SUIT, low, high) << shift)
+        for run in runs:
+            rest ^= _chain(rest, run)
         left = _least_with_fourths(rest, fourths & rest)
         if left < best:
             best = left
@@ -216,8 +228,7 @@ def _chained(loose: int, spread: Sequence[int]) -> int:
     for meld in spread:
         run = _RUN[meld]
         if run:
-            shift, low, high = run
-            off |= _chain(loose >> shift & SUIT, low, high) << shift
+            off |= _chain(loose, run)
     return off
 
 

@@ -1,0 +1,1 @@
+"""Figures of speed, as ratios taken in one interleaved loop: ``python -m bench``."""
