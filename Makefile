@@ -60,8 +60,7 @@ check: setup ## lint, format, types, import contracts, sizes, known vulnerabilit
 	exit $$failed
 
 bench: setup ## figures of speed, beside other libraries where they are installed
-	@for f in bench/bench_*.py; do [ -e "$$f" ] || { echo "no bench yet"; exit 0; }; \
-	echo "== $$f"; $(PY) "$$f" || exit 1; done
+	@$(PY) -m bench
 
 mutants: setup ## change the rules in small ways and see whether a test notices
 	$(PY) tools/mutants.py $(MUTANTS)
