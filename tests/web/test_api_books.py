@@ -63,7 +63,7 @@ def test_all_missing_fields_are_named_at_once(book):
 
 def test_a_server_may_open_no_books(tmp_path):
     app = make_app(tmp_path, open_books=False)
-    answer = Person(app.test_client(), None).post(
+    answer = Person(app.test_client(use_cookies=False), None).post(
         "/books", {"name": "X", "players": ["Ann"]}
     )
     app.extensions["upcard"].store.close()
@@ -74,7 +74,7 @@ def test_a_server_may_open_no_books(tmp_path):
 
 def test_opening_books_is_limited(tmp_path):
     app = make_app(tmp_path, rate_limit=True)
-    nobody = Person(app.test_client(), None)
+    nobody = Person(app.test_client(use_cookies=False), None)
     body = {"name": "X", "players": ["Ann"]}
     answers = [nobody.post("/books", body) for _ in range(21)]
     app.extensions["upcard"].store.close()
@@ -86,7 +86,7 @@ def test_opening_books_is_limited(tmp_path):
 
 def test_wrong_keys_are_limited_and_a_good_one_is_not(tmp_path):
     app = make_app(tmp_path, rate_limit=True)
-    client = app.test_client()
+    client = app.test_client(use_cookies=False)
     book = open_book(client)
     good = [book.ann.get(f"/books/{book.id}").status_code for _ in range(70)]
     wrong = Person(client, "x" * 32)

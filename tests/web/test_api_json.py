@@ -80,7 +80,9 @@ def test_nesting_up_to_the_limit_is_read():
     assert parse_json(b"[" * DEEPEST + b"]" * DEEPEST) is not None
 
 
-@pytest.mark.parametrize("kind", [None, "text/plain", "application/x-www-form-urlencoded"])
+@pytest.mark.parametrize(
+    "kind", [None, "text/plain", "application/x-www-form-urlencoded"]
+)
 def test_another_content_type_is_415(book, kind):
     answer = book.nobody.post("/books", data=b"{}", content_type=kind)
 

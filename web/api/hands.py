@@ -1,11 +1,15 @@
 """The sheet, and one hand: step by step, why it was scored so, as text."""
 
-from flask import Response
+from flask import Response, request
 from flask_smorest import Blueprint
 
 from events.projections import hand_of, sheet_of
-from web.api.answers import Body, unless_known, view_tag
+from events.replayed import standing
+from referee.game import Game, Hand
+from referee.notation import write_hands
+from web.api.answers import Body, answer, book_of, unless_known, view_tag
 from web.api.spec import BASE
+from web.api.written import written
 from web.auth import GameCaller, game_caller
 from web.errors import not_found
 from web.server import server
@@ -39,3 +43,38 @@ def hand_body(caller: GameCaller, number: int) -> Body:
     if hand is None:
         raise not_found("hand")
     return hand
+
+
+@blp.route(f"{HAND}/notation")
+@blp.response(200, {"type": "string"}, content_type="text/plain")
+def get_notation(game: str, number: int) -> Response:
+    """Write one hand as text; as JSON, ``{text}``, where ``Accept`` asks for it."""
+    caller = game_caller(game)
+    text = notation(caller, number)
+    if (
+        request.accept_mimetypes.best_match(["text/plain", "application/json"])
+        == "application/json"
+    ):
+        return answer({"text": text}, tag=view_tag(caller))
+    response = answer(None, tag=view_tag(caller))
+    response.mimetype = "text/plain"
+    response.set_data(text)
+    return response
+
+
+def notation(caller: GameCaller, number: int) -> str:
+    """Return a hand as text, as the caller may see it; raises 404."""
+    game, hand = begun(caller, number)
+    names = {seat: book_of(caller).name_of(id_) for seat, id_ in game.players.items()}
+    date = hand_body(caller, number)["steps"][0]["events"][0]["at"][:10]
+    return write_hands([written(game, hand, caller.eyes, names=names, date=date)])
+
+
+def begun(caller: GameCaller, number: int) -> tuple[Game, Hand]:
+    """Return the game and one of its hands that have begun; raises 404."""
+    with server().store.reading() as conn:
+        game = standing(server().store, conn, caller.game.uid).game
+    for hand in game.begun:
+        if hand.number == number:
+            return game, hand
+    raise not_found("hand")

@@ -1,0 +1,62 @@
+"""A recorded hand as text, with what the caller may not see left out."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import groupby
+from typing import get_args
+
+from referee.cards import DECK
+from referee.eyes import Eyes, Sight
+from referee.game import Game, Hand
+from referee.game.entries import asked
+from referee.notation import Comment, Written
+from referee.plays import Deal, Discard, HandPlay, Play
+from referee.rules import Player
+
+WHOLE_HAND = 10
+_OF_A_HAND = get_args(HandPlay)
+
+
+def written(
+    game: Game, hand: Hand, eyes: Eyes, *, names: Mapping[Player, str], date: str
+) -> Written:
+    """Return a hand that has begun, as it stands, ready to be written.
+
+    A discard that ``look_back: forbidden`` hides becomes a comment.
+    """
+    plays: list[HandPlay] = []
+    comments: list[Comment] = []
+    for play in _plays(game, hand, eyes):
+        if isinstance(play, Discard) and play.card not in DECK:
+            text = f"{play.player} discards, out of sight while the hand runs"
+            comments.append(Comment(text, after=len(plays)))
+        else:
+            plays.append(play)
+    return Written(
+        plays=tuple(plays),
+        number=hand.number,
+        rules=game.rules,
+        preset=game.preset,
+        names=names,
+        date=date,
+        dealer=hand.dealer,
+        comments=tuple(comments),
+    )
+
+
+def _plays(game: Game, hand: Hand, eyes: Eyes) -> Iterator[HandPlay]:
+    sight = Sight(game, eyes)
+    for _, happened in groupby(hand.happened, lambda each: each.entry):
+        play: Play | None = None
+        for each in happened:
+            play = asked(sight.see(each), play)
+        if isinstance(play, _OF_A_HAND):
+            yield _whole(play)
+
+
+def _whole(play: HandPlay) -> HandPlay:
+    """Return the play without dealt hands of which only a part may be seen."""
+    if not isinstance(play, Deal):
+        return play
+    hands = {p: cards for p, cards in play.hands.items() if len(cards) >= WHOLE_HAND}
+    return replace(play, hands=hands)
