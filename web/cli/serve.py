@@ -120,6 +120,8 @@ def _run(server: Any) -> None:
         signal.signal(number, stop)
     _turn(channels, until=lambda: bool(stopping))
     _stop_accepting(channels)
+    # What a client has sent by now is still read, so that it gets its answer.
+    wasyncore.loop(timeout=0.05, use_poll=True, map=channels, count=1)
     deadline = time.monotonic() + DRAIN
     _turn(
         channels,

@@ -58,10 +58,15 @@ def secured(response: Response) -> Response:
 
 
 def secret(response: Response) -> Response:
-    """Mark a response that holds a key: kept nowhere, told to nobody."""
+    """Mark a page that shows a key: it is kept nowhere."""
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Referrer-Policy"] = "no-referrer"
     return response
+
+
+def untold(response: Response) -> Response:
+    """Mark a response whose address is a key: kept nowhere, told to nobody."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return secret(response)
 
 
 def go(url: str) -> Response:

@@ -9,6 +9,7 @@ from referee.presets import find_preset
 from referee.rules import PLAYERS, Player, other, rules_as_dict
 from web.auth import GameCaller
 from web.pages.door import MARKS
+from web.pages.fields import OPTIONAL
 from web.server import server
 from web.strings import ENGLISH, say
 
@@ -75,6 +76,12 @@ class Shown:
         """Whether a hand of this game cannot be settled without its upcard."""
         rules = self.game["rules"]
         return bool(rules["oklahoma"]) or rules["spades_double"] != "off"
+
+    def lays(self, form: dict[str, str]) -> bool:
+        """Whether the fields of melds and lay-offs are open: needed, or filled."""
+        rules = self.game["rules"]
+        declared = "declared" in (rules["melds"], rules["layoffs"])
+        return declared or any(form.get(name) for name in OPTIONAL)
 
     @property
     def counts(self) -> list[tuple[str, str]]:

@@ -6,19 +6,23 @@ from urllib.parse import urlencode
 from flask import Response
 
 from events.errors import RecordError, VersionConflict
+from events.replayed import standing
 from referee.errors import Refusal
+from referee.game import next_dealer
 from referee.presets import parse_rules
 from referee.scoring import rules_in_words
+from web.api.games import started
 from web.auth import GameCaller, game_caller, playing_caller, renew_cookie
 from web.errors import Problem, problem_of
 from web.pages.door import given, go, page, pages
 from web.pages.facts import Shown, shown
-from web.pages.fields import OPTIONAL, Filled, read_hand
+from web.pages.fields import Filled, read_hand
 from web.pages.refused import errors_beside, refused_of
 from web.pages.trial import sum_of, try_plays
 from web.pages.verdict import people, ruling_of
-from web.pages.write import record
+from web.pages.write import once, record
 from web.schemas.plays import load_plays
+from web.server import server
 
 Form = dict[str, str]
 
@@ -35,8 +39,8 @@ def game(uid: str) -> Response:
 @pages.get("/g/<uid>/hand")
 def hand(uid: str) -> Response:
     """Show the form for a hand by cards."""
-    it = shown(playing_caller(uid))
-    return page("hand.html", it=it, form=given(), errors={})
+    it, form = shown(playing_caller(uid)), given()
+    return page("hand.html", it=it, form=form, errors={}, melds_open=it.lays(form))
 
 
 @pages.get("/g/<uid>/<int:number>")
@@ -111,7 +115,7 @@ def _form_again(it: Shown, form: Form, *, status: int, **facts: Any) -> Response
         status=status,
         it=it,
         form=kept,
-        melds_open=any(form.get(name) for name in OPTIONAL),
+        melds_open=it.lays(form),
         **facts,
     )
 
@@ -179,6 +183,25 @@ def abandon(uid: str) -> Response:
     """End the game without a winner."""
     form = given()
     return _play(uid, _with_reason({"type": "abandon"}, form), form)
+
+
+@pages.post("/g/<uid>/again")
+def again(uid: str) -> Response:
+    """Start the next game: the same people and rules, the deal going on by rule."""
+    caller = playing_caller(uid)
+    store = server().store
+    with store.reading() as conn:
+        ended = standing(store, conn, uid).game
+    hands = [hand for hand in ended.hands if hand.ended]
+    dealer = next_dealer(ended.rules, hands[-1]) if hands else ended.first_dealer
+    wanted = {
+        "rules": (ended.rules, ended.preset),
+        "players": dict(ended.players),
+        "first_dealer": dealer,
+    }
+    book = caller.game.book
+    made = started(book, caller.key, wanted, once(f"book:{book}", caller.key, given()))
+    return go(f"/g/{made.uid}")
 
 
 @pages.post("/g/<uid>/hands/<int:number>/<any(accept, dispute):word>")

@@ -17,7 +17,7 @@ from web.auth import (
     stronger,
 )
 from web.errors import Problem, docs_base, forbidden
-from web.pages.door import given, go, page, pages, secret
+from web.pages.door import given, go, page, pages, secret, untold
 from web.pages.facts import Shown, shown
 from web.pages.home import KEEP
 from web.pages.write import once
@@ -70,9 +70,7 @@ def use_key(text: str) -> Response:
     games = registry.games_of(server().store, key.book, limit=1).games
     response = go(f"/g/{games[0].game.uid}" if games else "/")
     set_cookie(response, key.book, text)
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
+    return untold(response)
 
 
 def _same_site() -> None:
@@ -88,7 +86,7 @@ def _same_site() -> None:
 
 def _opening(key: Key, *, status: int = 200) -> Response:
     book, held = _book(key.book), current_key(key.book)
-    return secret(
+    return untold(
         page(
             "key.html",
             status=status,
@@ -101,7 +99,7 @@ def _opening(key: Key, *, status: int = 200) -> Response:
 
 
 def _lost() -> Response:
-    return secret(
+    return untold(
         page("error.html", status=404, heading=say("key.lost"), why=say("key.lost_why"))
     )
 

@@ -32,7 +32,7 @@ PAGES: Final[dict[str, str]] = {
     "new.holder": "Who holds this phone?",
     "new.holder_first": "First player",
     "new.holder_second": "Second player",
-    "new.holder_referee": "A scorekeeper",
+    "new.holder_referee": "Scorekeeper",
     "new.in_book": "This game goes into the score book {name}.",
     "new.other_book": "Open a new score book for other people",
     "new.start": "Start game",
