@@ -75,6 +75,7 @@ def _steps(
 def _place(place: Place) -> Body:
     return {
         "must": card_names(place.must),
-        "cannot": card_names(place.cannot),
+        # Where nothing is unknown this would name every other card of the pack.
+        "cannot": card_names(place.cannot) if place.unknown else [],
         "unknown": place.unknown,
     }

@@ -1,7 +1,10 @@
 """A book with one game in a record, and plays as a client would send them."""
 
+import json
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from events import registry
@@ -14,9 +17,26 @@ from referee.plays import Play
 from referee.presets import parse_rules
 
 AT = "2026-03-14T20:00:00Z"
+EYES: tuple[Eyes, ...] = ("referee", "A", "B", "watch")
+DATA = Path(__file__).parents[1] / "data"
 KNOCK = {"type": "knock", "player": "A", "count": 8}
 SHOW = {"type": "show", "player": "B", "count": 15}
 GIN = {"type": "knock", "player": "A", "count": 0}
+
+
+@cache
+def whole_hands() -> list[list[dict[str, Any]]]:
+    """The plays of hands recorded with every card, dealt by B."""
+    lines = (DATA / "whole_hands.jsonl").read_text().splitlines()
+    return [json.loads(line)["plays"] for line in lines]
+
+
+def swapped(plays: Any) -> Any:
+    """The same plays with A and B in each other's seat."""
+    text = json.dumps(plays)
+    for old, new in (('"A"', '"?"'), ('"B"', '"A"'), ('"?"', '"B"')):
+        text = text.replace(old, new)
+    return json.loads(text)
 
 
 def plays_of(plays: Sequence[dict[str, Any]]) -> list[Play]:

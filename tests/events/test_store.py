@@ -59,9 +59,13 @@ def test_commit_waits_for_the_disk_and_the_file_is_wal(store: Store) -> None:
 
 
 def test_a_write_that_fails_leaves_nothing(store: Store) -> None:
-    with pytest.raises(RuntimeError), store.writing() as conn:
-        conn.execute(BOOK)
-        raise RuntimeError
+    def fail() -> None:
+        with store.writing() as conn:
+            conn.execute(BOOK)
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
     assert count(store, "books") == 0
     with store.writing() as conn:
         conn.execute(BOOK)
@@ -369,9 +373,14 @@ def test_a_full_disk_is_told_and_writes_resume(store: Store) -> None:
     with store.writing() as conn:
         pages = conn.execute("PRAGMA page_count").fetchone()[0]
         conn.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(StoreUnavailable) as caught, store.writing() as conn:
-        conn.execute("INSERT INTO books VALUES ('a', 'Small', 'at', 0)")
-        conn.execute("INSERT INTO books VALUES ('b', ?, 'at', 0)", ("x" * 100_000,))
+
+    def overflow() -> None:
+        with store.writing() as conn:
+            conn.execute("INSERT INTO books VALUES ('a', 'Small', 'at', 0)")
+            conn.execute("INSERT INTO books VALUES ('b', ?, 'at', 0)", ("x" * 100_000,))
+
+    with pytest.raises(StoreUnavailable) as caught:
+        overflow()
     assert caught.value.kind == "full"
     assert count(store, "books") == 0
     store._writer.execute("PRAGMA max_page_count = 100000")
