@@ -1,6 +1,7 @@
 import dataclasses
 import json
 import typing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,9 @@ def test_amended_rules_are_told_as_the_api_takes_them() -> None:
     assert data["rules"]["target"] == 150
     assert "preset" not in data
     assert codec.play_from(data) == play
+    nameless = replace(play, preset=None)
+    assert "preset" not in codec.play_data(nameless)["rules"]
+    assert codec.play_from(codec.play_data(nameless)) == nameless
 
 
 def test_golden_logs_of_every_event_ever_written_stay_readable() -> None:
