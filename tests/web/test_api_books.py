@@ -204,7 +204,7 @@ def test_a_referee_makes_a_key_that_works(book, client, body):
     assert me["role"] == body["role"]
 
 
-def test_a_player_makes_a_key_for_itself(book, client):
+def test_a_player_makes_a_key_for_itself(book):
     answer = book.ann.post(f"/books/{book.id}/keys", {"role": "player"})
 
     assert answer.status_code == 201

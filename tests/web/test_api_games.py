@@ -530,7 +530,7 @@ def test_another_method_is_405_with_what_is_allowed(book, game):
     assert "GET" in answer.headers["Allow"]
 
 
-def test_an_unexpected_error_is_a_500_problem_without_details(book, app, monkeypatch):
+def test_an_unexpected_error_is_a_500_problem_without_details(book, monkeypatch):
     def fail(*_args, **_kwargs):
         raise RuntimeError("secret detail")
 

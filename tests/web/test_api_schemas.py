@@ -12,6 +12,7 @@ from web.schemas.plays import PLAY_SCHEMAS, load_plays
 
 TEN = ["AC", "2C", "3C", "4D", "5D", "6D", "7H", "8H", "9H", "KS"]
 ELEVEN = [*TEN, "QS"]
+PASS = {"type": "pass", "player": "A"}
 CHOSEN = {"option": "stand", "chosen_by": "both", "note": "it was late"}
 
 GOOD = {
@@ -326,17 +327,18 @@ def test_a_retraction_names_a_seq_or_a_hand(fields):
 
 
 @pytest.mark.parametrize(
-    "fields",
+    ("fields", "code"),
     [
-        {"seq": 3},
-        {"seq": 1},
-        {"seq": 3, "rules": "guide"},
-        {"seq": 1, "play": {"type": "pass", "player": "A"}},
-        {"seq": 1, "rules": "guide", "play": {"type": "pass", "player": "A"}},
+        ({"seq": 3}, "play_needed"),
+        ({"seq": 1}, "rules_are_entry_1"),
+        ({"seq": 3, "rules": "guide"}, "rules_are_entry_1"),
+        ({"seq": 1, "play": PASS}, "rules_are_entry_1"),
+        ({"seq": 1, "rules": "guide", "play": PASS}, "rules_are_entry_1"),
+        ({"seq": 3, "rules": "guide", "play": PASS}, "rules_are_entry_1"),
     ],
 )
-def test_an_amendment_replaces_a_play_or_for_seq_1_the_rules(fields):
-    assert refusal({"type": "amend", **fields}).code == "play_needed"
+def test_an_amendment_replaces_a_play_or_for_seq_1_the_rules(fields, code):
+    assert refusal({"type": "amend", **fields}).code == code
 
 
 def test_the_rules_are_amended():

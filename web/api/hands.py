@@ -18,6 +18,7 @@ blp = Blueprint(
     "hands", __name__, url_prefix=BASE, description="The sheet and its hands"
 )
 
+FORMS = ["text/plain", "application/json"]
 HAND = "/games/<game>/hands/<int(max=1000000):number>"
 
 
@@ -51,10 +52,7 @@ def get_notation(game: str, number: int) -> Response:
     """Write one hand as text; as JSON, ``{text}``, where ``Accept`` asks for it."""
     caller = game_caller(game)
     text = notation(caller, number)
-    if (
-        request.accept_mimetypes.best_match(["text/plain", "application/json"])
-        == "application/json"
-    ):
+    if request.accept_mimetypes.best_match(FORMS) == "application/json":
         return answer({"text": text}, tag=view_tag(caller))
     response = answer(None, tag=view_tag(caller))
     response.mimetype = "text/plain"

@@ -297,11 +297,11 @@ class AmendSchema(PlaySchema):
 
     @validates_schema
     def _one(self, data: Mapping[str, Any], **_: Any) -> None:
-        wanted = "rules" if data.get("seq") == 1 else "play"
-        other = "play" if wanted == "rules" else "rules"
-        if wanted not in data or other in data:
-            text = "seq 1 is amended by rules, any other seq by a play"
-            raise refuse("play_needed", text)
+        if (data.get("seq") == 1) != ("rules" in data) or {"rules", "play"} <= set(data):
+            text = "entry 1 takes rules, every other entry a play"
+            raise refuse("rules_are_entry_1", text)
+        if "rules" not in data and "play" not in data:
+            raise refuse("play_needed", "say what the entry should have said")
 
     @post_load
     def _make(self, data: dict[str, Any], **kwargs: Any) -> Play:
