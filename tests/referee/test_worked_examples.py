@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from referee.cards import card_names, mask_of, parse_card
+from referee.cards import DECK, card_names, mask_of, parse_card
 from referee.errors import Illegal
 from referee.game.state import knock_limit
 from referee.layoffs import best_defence
@@ -22,6 +22,7 @@ from referee.presets import parse_rules
 from referee.rules import PLAYERS, Rules
 from referee.scoring import game_over, hand_points, sheet_of
 from referee.showdown import judge_knock, settle
+from tests.referee import table as at
 from tests.referee.lines import paid, void, won
 
 FILE = Path(__file__).parents[1] / "data" / "worked_examples.json"
@@ -261,6 +262,16 @@ def equal_deadwood_both_ways(example):
         assert {"winner": result.winner, "points": result.points} == expected[
             f"tie_undercuts_{name}"
         ]
+    table = at.Table(first_dealer="B")
+    dealt = {"A": hand["non_dealer_dealt"], "B": hand["dealer_dealt"]}
+    table(at.deal(upcard=hand["upcard"], hands=dealt), at.passed("A"), at.passed("B"))
+    assert table.refused(at.take("A")).code == "upcard_refused"
+    table(at.stock("A", "KS"), at.discard("A", "KS"))
+    table(at.stock("B", "QS"), at.discard("B", "QS"))
+    table(at.stock("A", "4S"))
+    table(at.knock("A", discard="4S", cards=hand["non_dealer_dealt"]))
+    table(at.show("B", cards=hand["dealer_dealt"]))
+    assert table.score() == ("undercut", "B", 25)
 
 
 @shows("jdh8-gin-and-big-gin")
@@ -283,6 +294,11 @@ def gin_big_gin_and_gin_with_eleven_melded(example):
     for one in results:
         assert one.defence.deadwood == expected["defender_deadwood"]
         assert one.defence.layoffs == ()
+    table = at.Table(first_dealer="B")
+    hands = {"A": dealt["non_dealer_dealt"], "B": dealt["dealer_dealt"]}
+    table(at.deal(upcard=dealt["upcard"], hands=hands), at.take("A"))
+    thrown_back = at.knock("A", discard="AS", cards=dealt["non_dealer_dealt"])
+    assert table.refused(thrown_back).code == "throw_back"
 
 
 @shows("jdh8-oklahoma-4")
@@ -308,6 +324,18 @@ def an_oklahoma_limit_of_four(example):
     assert settle(doubled, upcard, knock("3S"), show).points == 12
 
 
+def at_the_wall(stock_end, held):
+    """A hand of which only discards are known; B has drawn, and two cards are left."""
+    table = at.Table({"stock_end": stock_end}, first_dealer="A")
+    table(at.deal(), at.passed("B"), at.passed("A"))
+    spare = [name for name in card_names(DECK) if name not in held]
+    for turn in range(28):
+        player = "BA"[turn % 2]
+        table(at.stock(player), at.discard(player, spare[turn]))
+    table(at.stock("B"))
+    return table
+
+
 @shows("openspiel-wall-50th-card")
 def gin_with_the_last_discard(example):
     (hand,) = example["hands"]
@@ -330,6 +358,17 @@ def gin_with_the_last_discard(example):
     knock = Knock("A", cards=eleven, call="big_gin")
     points = settle(big, None, knock, show).points
     assert points == expected["under_31_point_big_gin"]
+    held = [*hand["taker_cards_11"], *hand["opponent_cards"]]
+    assert expected["pass"] == expected["under_no_50th_card_rule"] == "void, 0 points"
+    for stock_end, more in (("void", []), ("last_discard", [at.passed("A")])):
+        table = at_the_wall(stock_end, held)
+        table(at.discard("B", hand["last_discard"]), *more)
+        assert table.game.hands[0].void is not None
+    table = at_the_wall("last_discard", held)
+    table(at.discard("B", hand["last_discard"]), at.take("A"))
+    table(at.knock("A", discard=hand["discard"], cards=card_names(ten)))
+    table(at.show("B", cards=hand["opponent_cards"]))
+    assert table.score() == ("gin", "A", expected["knock"]["points"])
 
 
 @shows("openspiel-chain-layoff")
@@ -421,7 +460,18 @@ def a_whole_game(example):
     assert sheet.totals == expected["final"]
     assert sheet.margin == expected["net"]
     assert game_over(rules, lines) == ("B", 4)
-    assert rules.void_dealer == "same"
+    table = at.Table({"next_dealer": "winner"}, first_dealer="A")
+    dealers = []
+    for knocker, own, other in (("B", 5, 35), ("", 0, 0), ("A", 5, 30), ("B", 9, 4)):
+        dealers.append(table.hand.dealer)
+        defender = "B" if knocker == "A" else "A"
+        plays = (at.knock(knocker, own), at.show(defender, other))
+        table(*(plays if knocker else ({"type": "void"},)))
+    dealers.append(table.hand.dealer)
+    table(at.knock("B", 0), at.show("A", 60))
+    assert dealers == ["A", "B", "B", "A", "A"]
+    assert expected["dealer_after_void"] == "same dealer"
+    assert (table.game.end.winner, table.game.end.by) == ("B", "score")
 
 
 @shows("jdh8-immediate-boxes")
