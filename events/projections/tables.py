@@ -36,17 +36,11 @@ def tables_of(standing: Standing) -> Tables:
     return Tables(
         {
             "game_states": [
-                (
-                    number,
-                    eyes,
-                    version,
-                    canonical(state_body(standing, eyes, sheet=sheet)),
-                )
-                for eyes in EYES
+                (number, eyes, version, _state(standing, eyes, sheet)) for eyes in EYES
             ],
             "game_sheets": [(number, version, canonical(sheet_data(sheet)))],
             "game_summaries": [_summary(standing, sheet)],
-            "game_hands": list(_hands(standing)),
+            "game_hands": _hands(standing),
         }
     )
 
