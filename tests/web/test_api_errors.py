@@ -61,13 +61,19 @@ def raised():
 
 
 def _codes(node):
-    if not isinstance(node, ast.Call):
-        return
-    name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-    place = REFUSING.get(name)
-    given = [k.value for k in node.keywords if k.arg == "code"]
-    if place is not None and len(node.args) > place:
-        given.append(node.args[place])
+    """Yield the codes in one call, in one default of ``code``, in one ``code = …``."""
+    given = []
+    if isinstance(node, ast.Call):
+        place = REFUSING.get(getattr(node.func, "id", getattr(node.func, "attr", "")))
+        given = [k.value for k in node.keywords if k.arg == "code"]
+        if place is not None and len(node.args) > place:
+            given.append(node.args[place])
+    elif isinstance(node, ast.arguments):
+        pairs = zip(node.kwonlyargs, node.kw_defaults, strict=True)
+        given = [default for arg, default in pairs if arg.arg == "code" and default]
+    elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "code":
+        value = node.value
+        given = [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
     for each in given:
         if isinstance(each, ast.Constant) and isinstance(each.value, str):
             yield each.value
