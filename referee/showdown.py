@@ -32,6 +32,7 @@ __all__ = [
     "defence_against",
     "is_big_gin",
     "judge_knock",
+    "judge_show",
     "knock_spreads",
     "settle",
     "spreads_that_count",
@@ -131,9 +132,7 @@ def spreads_that_count(
 def _both_sides(
     rules: Rules, upcard: Card | None, knock: Knock | Knocked, show: Show | HandShown
 ) -> tuple[Laid, Laid]:
-    _readable_show(show)
-    if show.cards is not None:
-        _possible_show(knock, show, show.cards)
+    judge_show(knock, show)
     lies = spreads_that_count(rules, upcard, knock)
     if show.cards is None or show.layoffs:
         lies = (min(lies, key=_deadwood),)
@@ -152,6 +151,17 @@ def _both_sides(
 
 def _deadwood(laid: Laid) -> int:
     return laid.deadwood
+
+
+def judge_show(knock: Knock | Knocked, show: Show | HandShown) -> None:
+    """Refuse a show that is wrong whatever the knocker's spread.
+
+    Raises ``Unreadable`` (``show_needs``, ``cards_needed``), ``Impossible``
+    (``card_twice``, ``card_not_held``) and ``Illegal`` (``bad_spread``).
+    """
+    _readable_show(show)
+    if show.cards is not None:
+        _possible_show(knock, show, show.cards)
 
 
 def _readable_show(show: Show | HandShown) -> None:
