@@ -25,6 +25,8 @@ pages = Blueprint("pages", __name__)
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; "
+    "script-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "require-trusted-types-for 'script'; trusted-types upcard; "
     "img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; "
     "base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
