@@ -2,7 +2,7 @@
 # See that there is a Chromium for the browser tests, where there are any.
 set -uo pipefail
 ls tests/browser/test_*.py >/dev/null 2>&1 || exit 0
-for name in chromium chromium-browser google-chrome; do
+for name in chromium chromium-browser; do
     command -v "$name" >/dev/null && exit 0
 done
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
