@@ -110,6 +110,7 @@ class Server:
 def server(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
+    assert browser.is_connected()  # without one there is nothing to serve
     running = Server(tmp_path_factory.mktemp("served"))
     yield running
     running.stop()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from referee.cards import DECK, card_name, card_names, mask_of, parse_card
+from referee.cards import DECK, card_name, card_names, parse_card
 from referee.errors import Refusal
 from referee.game.events import Laid
 from referee.melds import best_melds, discards, spreads
@@ -41,6 +41,10 @@ def engine(browser: Any, server: Any) -> Any:
 
     yield call
     context.close()
+
+
+def named(text: str) -> list[str]:
+    return text.split()
 
 
 def lies(laid: Laid) -> dict[str, Any]:
@@ -223,8 +227,7 @@ def python_settles(
     try:
         end = settle(parsed, up, Knock("A", **read(knock)), Show("B", **read(show)))
     except Refusal as refusal:
-        assert refusal.code in ("count_needed", "count_differs"), refusal
-        return None
+        return {"count_needed": None, "count_differs": None}[refusal.code]
     return settled(end)
 
 
@@ -247,9 +250,9 @@ def test_500_rule_sets_against_the_python_engine(engine: Engine):
 
 
 def test_named_lay_offs_stand_in_an_order_that_can_be_played(engine: Engine):
-    knock = {"cards": "5H 6H 7H 9C 9D 9S AC AD AH 2S".split()}
+    knock = {"cards": named("5H 6H 7H 9C 9D 9S AC AD AH 2S")}
     show = {
-        "cards": "4H 3H 8H 9H 2H KC QD JS 5S 7C".split(),
+        "cards": named("4H 3H 8H 9H 2H KC QD JS 5S 7C"),
         "layoffs": [{"card": "3H", "onto": 2}, {"card": "4H", "onto": 2}],
     }
     given = [rules_as_dict(replace(RULES)), None, knock, show]
@@ -258,11 +261,10 @@ def test_named_lay_offs_stand_in_an_order_that_can_be_played(engine: Engine):
     assert [lay["card"] for lay in found["defence"]["layoffs"]] == ["4H", "3H"]
 
 
-def test_the_worst_hand_is_settled_at_once(engine: Engine, browser: Any, server: Any):
+def test_the_worst_hand_is_settled_at_once(browser: Any, server: Any):
     """Many spreads, all over the limit, against a defence with many choices."""
-    knock = {"cards": "3C 4C 5C 3D 4D 5D 3H 4H 5H 3S".split()}
-    show = {"cards": "6C 7C 6D 7D 6H 7H 8C 8D 8H 2S".split()}
-    assert mask_of(cards(knock["cards"])) & mask_of(cards(show["cards"])) == 0
+    knock = {"cards": named("3C 4C 5C 3D 4D 5D 3H 4H 5H 3S")}
+    show = {"cards": named("6C 7C 6D 7D 6H 7H 8C 8D 8H 2S")}
     rules = rules_as_dict(replace(RULES, knock_limit=50))
     given = [rules, None, knock, show]
     context = browser.new_context()
