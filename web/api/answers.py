@@ -61,15 +61,24 @@ def game_tag(caller: GameCaller, version: int) -> str:
 
     A writer sends it back in ``If-Match``, where only the version counts.
     """
-    seats = set(caller.game.players.values())
-    renamed = sum(p.renamed for p in book_of(caller).players if p.id in seats)
+    renamed = _renamed(caller)
     return f"{version}.{renamed}" if renamed else str(version)
+
+
+def _renamed(caller: GameCaller) -> int:
+    seats = set(caller.game.players.values())
+    return sum(p.renamed for p in book_of(caller).players if p.id in seats)
 
 
 def view_tag(caller: GameCaller) -> str:
     """Return the tag of anything else about a game: version, eyes and build."""
     version = version_of(server().store, caller.game.uid)
     return f"{version}-{caller.eyes}-{server().build}"
+
+
+def text_tag(caller: GameCaller) -> str:
+    """Return the tag of a text that names the players."""
+    return f"{view_tag(caller)}-{_renamed(caller)}"
 
 
 def named(caller: GameCaller, game: Body) -> Body:

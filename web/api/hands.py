@@ -7,9 +7,18 @@ from events.projections import hand_of, sheet_of
 from events.replayed import standing
 from referee.game import Game, Hand
 from referee.notation import write_hands
-from web.api.answers import Body, answer, book_of, unless_known, view_tag
+from referee.rules import Player
+from referee.ruling import ruling_data
+from web.api.answers import (
+    Body,
+    answer,
+    book_of,
+    text_tag,
+    unless_known,
+    view_tag,
+)
 from web.api.spec import BASE
-from web.api.written import written
+from web.api.written import ruling_of, written
 from web.auth import GameCaller, game_caller
 from web.errors import not_found
 from web.server import server
@@ -53,8 +62,8 @@ def get_notation(game: str, number: int) -> Response:
     caller = game_caller(game)
     text = notation(caller, number)
     if request.accept_mimetypes.best_match(FORMS) == "application/json":
-        return answer({"text": text}, tag=view_tag(caller))
-    response = answer(None, tag=view_tag(caller))
+        return answer({"text": text}, tag=text_tag(caller))
+    response = answer(None, tag=text_tag(caller))
     response.mimetype = "text/plain"
     response.set_data(text)
     return response
@@ -63,9 +72,32 @@ def get_notation(game: str, number: int) -> Response:
 def notation(caller: GameCaller, number: int) -> str:
     """Return a hand as text, as the caller may see it; raises 404."""
     game, hand = begun(caller, number)
-    names = {seat: book_of(caller).name_of(id_) for seat, id_ in game.players.items()}
+    names = names_of(caller)
     date = hand_body(caller, number)["steps"][0]["events"][0]["at"][:10]
     return write_hands([written(game, hand, caller.eyes, names=names, date=date)])
+
+
+@blp.route(f"{HAND}/ruling")
+@blp.response(200, "Ruling")
+def get_ruling(game: str, number: int) -> Response:
+    """Say why a hand was scored so, or is void; 404 while it has no result."""
+    caller = game_caller(game)
+    return unless_known(text_tag(caller), lambda: ruling_body(caller, number))
+
+
+def ruling_body(caller: GameCaller, number: int) -> Body:
+    """Return the ruling of a hand that has ended; raises 404."""
+    game, hand = begun(caller, number)
+    ruling = ruling_of(game, hand, caller.eyes, names_of(caller))
+    if ruling is None:
+        raise not_found("ruling: the hand has no result yet")
+    return ruling_data(ruling)
+
+
+def names_of(caller: GameCaller) -> dict[Player, str]:
+    """Return the names of both seats."""
+    book = book_of(caller)
+    return {seat: book.name_of(player) for seat, player in caller.game.players.items()}
 
 
 def begun(caller: GameCaller, number: int) -> tuple[Game, Hand]:

@@ -1,4 +1,7 @@
-"""A recorded hand as text, with what the caller may not see left out."""
+"""A recorded hand in words: its plays as text, and why it was scored so.
+
+What the caller may not see is left out.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -9,9 +12,11 @@ from referee.cards import DECK
 from referee.eyes import Eyes, Sight
 from referee.game import Game, Hand
 from referee.game.entries import asked
+from referee.game.events import IrregularityRuled
 from referee.notation import Comment, Written
 from referee.plays import Deal, Discard, HandPlay, Play
 from referee.rules import Player
+from referee.ruling import Ruling, explain_scored, explain_void
 
 WHOLE_HAND = 10
 _OF_A_HAND = get_args(HandPlay)
@@ -60,3 +65,25 @@ def _whole(play: HandPlay) -> HandPlay:
         return play
     hands = {p: cards for p, cards in play.hands.items() if len(cards) >= WHOLE_HAND}
     return replace(play, hands=hands)
+
+
+def ruling_of(
+    game: Game, hand: Hand, eyes: Eyes, names: Mapping[Player, str]
+) -> Ruling | None:
+    """Return why a hand stands as it does, or ``None`` while it has no result."""
+    sight = Sight(game, eyes)
+    seen = [sight.see(each) for each in hand.irregular]
+    ruled = [event for event in seen if isinstance(event, IrregularityRuled)]
+    if hand.void is not None:
+        return explain_void(hand.void.cause, ruled=ruled, players=names)
+    if hand.knock is None or hand.shown is None or hand.score is None:
+        return None
+    return explain_scored(
+        game.rules,
+        hand.upcard,
+        hand.knock,
+        hand.shown,
+        hand.score,
+        ruled=ruled,
+        players=names,
+    )

@@ -126,10 +126,15 @@ class DefenderSchema(Strict):
 class ClaimSchema(Strict):
     """What somebody says the hand is."""
 
-    by = Choice("knocker", "defender", "A", "B", required=True)
+    by = Choice("knocker", "defender", required=True)
     result = Choice("knock", "gin", "big_gin", "undercut", "illegal_knock")
     deadwood = Whole(0, MOST_DEADWOOD)
     points = Whole(0, 10_000)
+
+    @validates_schema
+    def _something(self, data: dict[str, Any], **_: Any) -> None:
+        if set(data) == {"by"}:
+            raise refuse("missing_field", "must say a result, deadwood or points")
 
 
 class KnockToRuleSchema(Strict):

@@ -297,7 +297,9 @@ class AmendSchema(PlaySchema):
 
     @validates_schema
     def _one(self, data: Mapping[str, Any], **_: Any) -> None:
-        if (data.get("seq") == 1) != ("rules" in data) or {"rules", "play"} <= set(data):
+        if (data.get("seq") == 1) != ("rules" in data) or {"rules", "play"} <= set(
+            data
+        ):
             text = "entry 1 takes rules, every other entry a play"
             raise refuse("rules_are_entry_1", text)
         if "rules" not in data and "play" not in data:
