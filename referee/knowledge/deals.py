@@ -143,7 +143,7 @@ class Course:
         if key is not None and key in self._failed:
             return None
         for card in options:
-            branch = cards if card is options[-1] else cards.copy()
+            branch = cards if card == options[-1] else cards.copy()
             branch.lay(place, token, card)
             found = self._follow(branch, at + 1)
             if found is not None:
@@ -168,13 +168,8 @@ class Course:
         wanted, kept = sorted(due.get(token.taker, [])), sorted(due.get(giver, []))
         if self._tame:
             wanted, kept = wanted[:1], [] if wanted else kept[-1:]
-        return [
-            *(card for _, card in wanted),
-            *spare,
-            *roaming,
-            *unseen,
-            *(card for _, card in kept),
-        ]
+        first, last = [card for _, card in wanted], [card for _, card in kept]
+        return list(dict.fromkeys([*first, *spare, *roaming, *unseen, *last]))
 
     def _next(self, card: int, at: int) -> Due | None:
         """Return when and where a card is named next after step ``at``."""
