@@ -401,6 +401,25 @@ def test_a_read_only_record_is_told_and_still_read(store: Store) -> None:
     assert count(store, "books") == 1
 
 
+def test_a_damaged_page_is_told(path: Path) -> None:
+    store = Store(path)
+    with store.writing() as conn:
+        conn.execute(BOOK)
+        (page,) = conn.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'books'"
+        ).fetchone()
+    store.close()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(b"\xff" * 4096)
+    store = Store(path)
+    with pytest.raises(StoreUnavailable) as caught, store.reading() as conn:
+        conn.execute("SELECT name FROM books").fetchall()
+    assert caught.value.kind == "failing"
+    assert count(store, "events") == 0
+    store.close()
+
+
 def test_a_stranger_who_holds_the_file_is_told(store: Store) -> None:
     stranger = plain(store.path)
     stranger.execute("BEGIN IMMEDIATE")
