@@ -1,4 +1,4 @@
-"""A browser without script: pages are read, forms are filled and sent, as on a phone."""
+"""A browser without script: pages are read, forms are filled and sent."""
 
 import re
 from dataclasses import dataclass, field
@@ -61,9 +61,7 @@ class Reader(HTMLParser):
                 form.fields[name] = given.get("value", "on")
         elif tag == "input" and name:
             form.fields[name] = given.get("value", "")
-        elif tag == "textarea":
-            form.fields[name] = ""
-        elif tag == "select":
+        elif tag in ("textarea", "select"):
             form.fields[name] = ""
         elif tag == "option":
             name = next(a["name"] for t, a in reversed(self.open) if t == "select")
@@ -82,6 +80,8 @@ class Reader(HTMLParser):
             self._link = None
 
     def handle_data(self, data: str) -> None:
+        if any(attrs.get("role") == "img" for _, attrs in self.open):
+            return
         self.words.append(data)
         if self._link:
             self._link[1].append(data)
@@ -104,7 +104,7 @@ class Phone:
         self.response: TestResponse
 
     def open(self, url: str, **query: Any) -> "Phone":
-        return self._see(self.client.get(url, query_string=query))
+        return self._see(self.client.get(url, query_string=query or None))
 
     def click(self, name: str) -> "Phone":
         return self.open(self.page.links[name])
@@ -123,7 +123,9 @@ class Phone:
     def press(self, button: str, **values: str) -> "Phone":
         """Fill a form's fields, and press its button."""
         form = self.form(button)
-        return self.send(form, {name.replace("__", "."): v for name, v in values.items()})
+        return self.send(
+            form, {name.replace("__", "."): v for name, v in values.items()}
+        )
 
     def send(self, form: Form, values: dict[str, str]) -> "Phone":
         for name, value in values.items():

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import time
 from collections.abc import Callable
 from typing import Any, Protocol, cast
@@ -49,16 +50,34 @@ def serve(host: str, port: int, threads: int) -> None:
         store = cast(Store, app.extensions["upcard"].store)
         store.lock(f"upcard serve, process {os.getpid()}")
         try:
-            server = _listen(app, chosen, host=host, port=port, threads=threads)
-            _say_where(chosen, host, _port_of(server))
+            bound = _bound(host, port)
+            server = _server_on(bound, app, chosen, threads=threads)
+            _say_where(chosen, host, int(bound.getsockname()[1]))
             _run(server)
         finally:
             store.close()
     click.echo("Stopped.")
 
 
-def _listen(
-    app: Flask, chosen: Settings, *, host: str, port: int, threads: int
+def _bound(host: str, port: int) -> socket.socket:
+    """Bind where to listen, or end with status 2 and why it cannot be."""
+    try:
+        found = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        family, _, _, _, address = min(found, key=lambda each: each[0])
+        return socket.create_server(address[:2], family=family, backlog=1024)
+    except OSError as wrong:
+        reason = wrong.strerror or wrong
+        end(
+            f"cannot listen on {host} port {port}: {reason}; "
+            "choose another with --host or --port",
+            status=2,
+        )
+
+
+def _server_on(
+    bound: socket.socket, app: Flask, chosen: Settings, *, threads: int
 ) -> Any:  # waitress is not typed
     proxy: dict[str, Any] = {}
     if chosen.trusted_proxy is not None:
@@ -66,32 +85,18 @@ def _listen(
             "trusted_proxy": chosen.trusted_proxy,
             "trusted_proxy_headers": FORWARDED,
         }
-    try:
-        return waitress.create_server(
-            app,
-            host=host,
-            port=port,
-            threads=threads,
-            connection_limit=1000,
-            channel_timeout=20,
-            max_request_body_size=65536,
-            max_request_header_size=16384,
-            clear_untrusted_proxy_headers=True,
-            ident=None,
-            **proxy,
-        )
-    except (OSError, ValueError) as wrong:
-        end(
-            f"cannot listen on {host} port {port}: {wrong}; "
-            "choose another with --host or --port",
-            status=2,
-        )
-
-
-def _port_of(server: Any) -> int:
-    if hasattr(server, "effective_listen"):
-        return int(server.effective_listen[0][1])
-    return int(server.effective_port)
+    return waitress.create_server(
+        app,
+        sockets=[bound],
+        threads=threads,
+        connection_limit=1000,
+        channel_timeout=20,
+        max_request_body_size=65536,
+        max_request_header_size=16384,
+        clear_untrusted_proxy_headers=True,
+        ident=None,
+        **proxy,
+    )
 
 
 def _say_where(chosen: Settings, host: str, port: int) -> None:

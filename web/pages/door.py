@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 from events.chance import new_id
 from web.errors import Problem
 from web.server import build_id
-from web.strings import ENGLISH, say
+from web.strings import ENGLISH, say, sentences
 
 pages = Blueprint("pages", __name__)
 
@@ -144,7 +144,11 @@ def error_page(problem: Problem) -> Response:
 def furnish(app: Flask) -> None:
     """Give templates what they use."""
     app.jinja_env.globals.update(
-        say=say, static_file=static_file, new_id=new_id, marks=MARKS
+        say=say,
+        sentences=sentences,
+        static_file=static_file,
+        new_id=new_id,
+        marks=MARKS,
     )
     app.jinja_env.filters.update(
         cards=cards_html, suit_sign=suit_sign, with_cards=with_cards

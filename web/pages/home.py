@@ -15,7 +15,7 @@ from web import clock
 from web.api.books import may_open
 from web.api.games import started
 from web.auth import COOKIE, book_key, check_same_origin, current_key, set_cookie
-from web.errors import Problem, problem_of
+from web.errors import Problem, docs_base, problem_of
 from web.pages.door import given, go, page, pages
 from web.pages.house import house_fields, rules_from
 from web.pages.refused import refused_of
@@ -128,7 +128,7 @@ def new_game() -> Response:
         return _open_and_start(form)
     except (Problem, Refusal, RecordError) as error:
         problem = problem_of(error)
-        if problem.status not in (409, 422):
+        if problem.status not in (409, 422) and problem.code != "not_in_game":
             raise
         errors = _beside(problem)
         refused = None if errors else refused_of(problem)
@@ -188,9 +188,14 @@ def _key_for(opened: OpenedBook, who: str) -> Key:
 def _keep(response: Response, uid: str, secret: str) -> None:
     """Let the next page, and only it, show the referee's link."""
     response.set_cookie(
-        KEEP, secret, max_age=KEEP_SECONDS, path=f"/g/{uid}/keep",
-        httponly=True, samesite="Lax", secure=request.is_secure,
-    )  # fmt: skip
+        KEEP,
+        secret,
+        max_age=KEEP_SECONDS,
+        path=f"/g/{uid}/keep",
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure or docs_base().startswith("https:"),
+    )
 
 
 def _beside(problem: Problem) -> dict[str, str]:

@@ -21,6 +21,7 @@ from referee.rules import PLAYERS
 from referee.scoring import score_of, sheet_of
 from web.auth import GameCaller
 from web.server import server
+from web.strings import say
 
 Score = dict[str, dict[str, int]]
 
@@ -67,7 +68,7 @@ def sum_of(trial: Trial) -> dict[str, Any]:
             case HandVoided():
                 found["void"] = True
             case IrregularityRuled():
-                found["ruled"] = event.option.replace("_", " ")
+                found["ruled"] = say(f"option.{event.option}")
             case GameWon():
                 found["ends"] = event.winner
     return found

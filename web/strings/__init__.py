@@ -7,11 +7,12 @@ the referee (rulings, refusals, rules in words) are made in ``referee/`` from da
 from typing import Final
 
 from web.strings.pages import PAGES
+from web.strings.phone import PHONE
 from web.strings.rules import RULES
 
-__all__ = ["ENGLISH", "say"]
+__all__ = ["ENGLISH", "say", "sentences"]
 
-ENGLISH: Final[dict[str, str]] = {**PAGES, **RULES}
+ENGLISH: Final[dict[str, str]] = {**PAGES, **PHONE, **RULES}
 
 
 def say(key: str, **facts: object) -> str:
@@ -21,3 +22,8 @@ def say(key: str, **facts: object) -> str:
     """
     text = ENGLISH[key]
     return text.format(**facts) if facts else text
+
+
+def sentences(*beginnings: str) -> dict[str, str]:
+    """Return all sentences whose keys begin so, for a script that fills them in."""
+    return {key: text for key, text in ENGLISH.items() if key.startswith(beginnings)}
