@@ -95,14 +95,15 @@ def open_book(client: FlaskClient, name: str = "Sundays") -> Book:
     )
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = make_app(tmp_path)
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One application for a whole module: each test opens a book of its own."""
+    app = make_app(tmp_path_factory.mktemp("record"))
     yield app
     app.extensions["upcard"].store.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def client(app: Flask) -> FlaskClient:
     return app.test_client(use_cookies=False)
 

@@ -14,6 +14,19 @@ from web.config import VARIABLES, BadSetting, Settings
 from web.limits import MOST_ADDRESSES, Limit
 
 
+@pytest.fixture
+def app(tmp_path):
+    """A record of the test's own, since tests here break it or count."""
+    app = make_app(tmp_path)
+    yield app
+    app.extensions["upcard"].store.close()
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client(use_cookies=False)
+
+
 def test_presets_are_listed_with_what_is_assumed(book):
     answer = book.nobody.get("/presets")
 

@@ -6,7 +6,20 @@ import pytest
 
 from events.errors import StoreUnavailable
 from events.store import Store
-from tests.web.conftest import KNOCK, SHOW, code_of
+from tests.web.conftest import KNOCK, SHOW, code_of, make_app
+
+
+@pytest.fixture
+def app(tmp_path):
+    """A record of the test's own, since tests here break it or count."""
+    app = make_app(tmp_path)
+    yield app
+    app.extensions["upcard"].store.close()
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client(use_cookies=False)
 
 
 def fail_writes(monkeypatch, kind):
