@@ -116,6 +116,16 @@ def test_options_of_an_irregularity_are_as_documented(code):
     assert {one.basis for one in IRREGULARITIES[code]} == {basis}
 
 
+def rules_in(node):
+    """The part of a node that names a rule: ``rule=...``, or a step of a ruling."""
+    match node:
+        case ast.keyword(arg="rule", value=value):
+            return value
+        case ast.Call(func=ast.Name(id="_step" | "Step"), args=[first, *_]):
+            return first
+    return ast.Constant(None)
+
+
 def rules_named():
     """Every rule that the referee's code names as a literal, and where."""
     return sorted(
@@ -124,8 +134,7 @@ def rules_named():
         for name in {
             text.value
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.keyword) and node.arg == "rule"
-            for text in ast.walk(node.value)
+            for text in ast.walk(rules_in(node))
             if isinstance(text, ast.Constant) and isinstance(text.value, str)
         }
         if name
