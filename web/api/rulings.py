@@ -1,11 +1,13 @@
 """Rulings without a game: no key, no record."""
 
+from collections.abc import Mapping
+
 from flask import Response, request
 from flask_smorest import Blueprint
 
 from referee.plays import Knock, Show
 from referee.presets import STANDARD
-from referee.rules import Rules
+from referee.rules import Player, Rules
 from referee.ruling import (
     Claim,
     Examined,
@@ -57,14 +59,18 @@ def examined(given: Body) -> Examined:
     )
 
 
-def judged(given: Body) -> Ruling:
-    """Judge a loaded ``KNOCK_TO_RULE``; the knocker sits at A, the defender at B."""
+def judged(given: Body, *, players: Mapping[Player, str] | None = None) -> Ruling:
+    """Judge a loaded ``KNOCK_TO_RULE``; the knocker sits at A, the defender at B.
+
+    With the names of ``players`` the ruling names them.
+    """
     claim = given.get("claim")
     return explain(
         _rules(given),
         given.get("upcard"),
         Knock("A", **given["knocker"]),
         Show("B", **given["defender"]),
+        players=players,
         claim=claim and Claim(**claim),
     )
 

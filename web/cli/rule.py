@@ -12,7 +12,7 @@ from referee.presets import PRESETS
 from web.cli.common import end
 from web.errors import Problem
 from web.pages.fields import Reading, read_showdown
-from web.pages.verdict import judged
+from web.pages.verdict import rule_typed
 
 _FIELDS = {
     "knocker": "kcards",
@@ -66,7 +66,7 @@ def _judged(form: dict[str, str]) -> dict[str, Any]:
         end(f"--{names.get(field, field).replace('_', '-')}: {problem}", status=2)
     try:
         with Flask(__name__).app_context():
-            return judged(body)
+            return rule_typed(body)
     except (Problem, Refusal) as refusal:
         end(refusal.detail, status=2)
 

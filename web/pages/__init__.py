@@ -7,10 +7,10 @@ judged in a template.
 from flask import Flask
 
 from web.errors import set_page_maker
-from web.pages import game, home, rulings, share
+from web.pages import game, home, rulings, scripts, share
 from web.pages.door import error_page, furnish, pages
 
-__all__ = ["game", "home", "pages", "register", "rulings", "share"]
+__all__ = ["game", "home", "pages", "register", "rulings", "scripts", "share"]
 
 
 def register(app: Flask) -> None:

@@ -17,6 +17,7 @@ from flask import (
 from markupsafe import Markup, escape
 
 from events.chance import new_id
+from web.api.documents import anchor
 from web.errors import Problem
 from web.server import build_id
 from web.strings import ENGLISH, say, sentences
@@ -151,7 +152,10 @@ def furnish(app: Flask) -> None:
         marks=MARKS,
     )
     app.jinja_env.filters.update(
-        cards=cards_html, suit_sign=suit_sign, with_cards=with_cards
+        cards=cards_html,
+        rule_anchor=anchor,
+        suit_sign=suit_sign,
+        with_cards=with_cards,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 

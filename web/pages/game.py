@@ -19,7 +19,7 @@ from web.pages.facts import Shown, shown
 from web.pages.fields import Filled, read_hand
 from web.pages.refused import errors_beside, refused_of
 from web.pages.trial import sum_of, try_plays
-from web.pages.verdict import people, ruling_of
+from web.pages.verdict import people, ruling_body
 from web.pages.write import once, record
 from web.schemas.plays import load_plays
 from web.server import server
@@ -72,15 +72,15 @@ def sum_page(uid: str) -> Response:
     except (Refusal, RecordError, Problem) as error:
         return _refused(caller, it, form, filled, error)
     by_cards = form.get("by") == "cards"
-    score = trial.score
+    hand = trial.hand
     return page(
         "sum.html",
         it=it,
         sum=sum_of(trial),
         form=form,
         change=_back(it, form),
-        ruling=ruling_of(score) if by_cards else None,
-        who=people(score, it.names),
+        ruling=ruling_body(caller, trial.after, hand, it.names) if by_cards else None,
+        who=people(hand, it.names),
     )
 
 

@@ -4,17 +4,17 @@ from typing import Any
 
 from flask import Response
 
-from events.replayed import standing
 from referee.errors import Refusal
 from referee.presets import PRESETS
-from web.api.hands import hand_body
+from referee.rules import Player
+from web.api.hands import begun
 from web.auth import game_caller
 from web.errors import Problem, problem_of
 from web.pages.door import given, page, pages
 from web.pages.facts import shown
 from web.pages.fields import OPTIONAL, Reading, read_showdown
 from web.pages.refused import refused_of
-from web.pages.verdict import judged, last_scored, people, ruling_of
+from web.pages.verdict import people, rule_typed, ruling_body
 from web.server import server
 from web.strings import say
 
@@ -23,19 +23,15 @@ from web.strings import say
 def ruling(uid: str, number: int) -> Response:
     """Show why a recorded hand was scored so."""
     caller = game_caller(uid)
-    it, hand = shown(caller), hand_body(caller, number)
-    store = server().store
-    with store.reading() as conn:
-        score = last_scored(standing(store, conn, uid).game, number)
-    found = ruling_of(score)
+    it = shown(caller)
+    game, hand = begun(caller, number)
     return page(
         "ruling.html",
         it=it,
         number=number,
         hand=hand,
-        ruling=found,
-        who=people(score, it.names),
-        by_counts=score is not None and not score.knock.melds and not score.knock.loose,
+        ruling=ruling_body(caller, game, hand, it.names),
+        who=people(hand, it.names),
         seats=it.may_resign,
     )
 
@@ -53,7 +49,7 @@ def check() -> Response:
     if reading.errors:
         return _check(form, errors=reading.errors, status=422)
     try:
-        return _check(form, ruling=judged(body))
+        return _check(form, ruling=rule_typed(body, _players(form)))
     except (Problem, Refusal) as error:
         problem = problem_of(error)
         errors = _beside(problem)
@@ -62,21 +58,22 @@ def check() -> Response:
 
 
 def _check(form: dict[str, str], *, status: int = 200, **facts: Any) -> Response:
-    first, second = form.get("first"), form.get("second")
-    who = {
-        "knocker": first or say("check.first"),
-        "defender": second or say("check.second"),
-    }
+    players = _players(form)
     facts.setdefault("errors", {})
     return page(
         "check.html",
         status=status,
         form=form,
-        who=who,
+        who={"knocker": players["A"], "defender": players["B"], **players},
         presets=[preset.id for preset in PRESETS],
         melds_open=any(form.get(name) for name in OPTIONAL),
         **facts,
     )
+
+
+def _players(form: dict[str, str]) -> dict[Player, str]:
+    first, second = form.get("first"), form.get("second")
+    return {"A": first or say("check.first"), "B": second or say("check.second")}
 
 
 def _beside(problem: Problem) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from events.replayed import standing
 from referee.decide import decide
-from referee.game import Game, evolve
+from referee.game import Game, Hand, evolve
 from referee.game.events import (
     Event,
     GameWon,
@@ -35,9 +35,9 @@ class Trial:
     events: tuple[Event, ...]
 
     @property
-    def score(self) -> HandScored | None:
-        """The verdict, where the plays brought one."""
-        return next((e for e in self.events if isinstance(e, HandScored)), None)
+    def hand(self) -> Hand:
+        """The hand that was played on."""
+        return self.after.begun[-1]
 
 
 def try_plays(caller: GameCaller, plays: Sequence[Play]) -> Trial:

@@ -200,6 +200,7 @@ PAGES: Final[dict[str, str]] = {
     "ruling.verdict": "{result}: {name} +{points}",
     "ruling.why": "Step by step",
     "ruling.considered": "Considered",
+    "ruling.options": "What the table may do",
     "ruling.missed": "Missed",
     "ruling.upheld": "The claim is upheld.",
     "ruling.corrected": "The claim is corrected.",
@@ -212,7 +213,6 @@ PAGES: Final[dict[str, str]] = {
     "ruling.dispute": "{name} disputes",
     "ruling.appeal": "The only appeal is that the cards were entered wrong: "
     "undo the hand and enter it again.",
-    "ruling.voided": "Hand {number} was void.",
     "ruling.running": "Hand {number} is being played.",
     # Sharing
     "share.title": "Share",
