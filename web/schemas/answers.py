@@ -173,7 +173,7 @@ ANSWERS: dict[str, JsonSchema] = {
         ),
         totals=seats(NUMBER),
         winner=MAYBE_SEAT,
-        margin=NUMBER,
+        margin=MAYBE_NUMBER,
         settlement={},
     ),
     "HandSteps": record(
