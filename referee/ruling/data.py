@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from referee.cards import Card, card_name, card_names
 from referee.game.events import Laid
+from referee.plays import Melds
 from referee.ruling.others_text import considered_text, missed_text
 from referee.ruling.text import step_text
 from referee.ruling.values import Data, Other, Ruling, Step
@@ -68,14 +69,28 @@ def _step(n: int, step: Step, names: Mapping[str, str] | None) -> Data:
 def _side(laid: Laid | None, *, layoffs: bool) -> Data | None:
     if laid is None:
         return None
-    data: Data = {"melds": [card_names(meld) for meld in laid.melds]}
-    if layoffs:
-        data["layoffs"] = _layoffs(laid)
-    return {**data, "loose": card_names(laid.loose), "deadwood": laid.deadwood}
+    offs = [{"card": card_name(lay.card), "onto": lay.onto} for lay in laid.layoffs]
+    return _laid(laid) | ({"layoffs": offs} if layoffs else {})
 
 
-def _layoffs(laid: Laid) -> list[Data]:
-    return [{"card": card_name(lay.card), "onto": lay.onto} for lay in laid.layoffs]
+def _laid(laid: Laid) -> Data:
+    return {
+        "melds": [card_names(meld) for meld in laid.melds],
+        "loose": card_names(laid.loose),
+        "deadwood": laid.deadwood,
+    }
+
+
+def _layoffs_named(laid: Laid, onto: Melds) -> list[Data]:
+    """Return lay-offs with the meld that each goes on."""
+    return [
+        {
+            "card": card_name(lay.card),
+            "onto": lay.onto,
+            "meld": card_names(onto[lay.onto]),
+        }
+        for lay in laid.layoffs
+    ]
 
 
 def _considered(other: Other, ruling: Ruling) -> Data:
@@ -91,10 +106,11 @@ def _missed(other: Other, ruling: Ruling) -> Data:
 def _other(other: Other, ruling: Ruling) -> Data:
     points = other.points
     now = ruling.knocker if other.who == "knocker" else ruling.defender
+    onto = ruling.knocker.melds if ruling.knocker is not None else ()
     data: Data = {
         "who": other.who,
         "melds": [card_names(meld) for meld in other.laid.melds],
-        "layoffs": _layoffs(other.laid),
+        "layoffs": _layoffs_named(other.laid, onto),
         "loose": card_names(other.laid.loose),
         "deadwood": other.laid.deadwood,
         "then": card_names(_counting(other.laid, now)),
@@ -115,7 +131,10 @@ def _other(other: Other, ruling: Ruling) -> Data:
         "better": other.better,
     }
     if other.answer is not None:
-        data["answer"] = _side(other.answer, layoffs=True)
+        data["answer"] = {
+            **_laid(other.answer),
+            "layoffs": _layoffs_named(other.answer, other.laid.melds),
+        }
     return data
 
 

@@ -174,8 +174,8 @@ def _not_legal(
     show: Show | HandShown,
     refusal: Illegal,
 ) -> Ruling:
-    limit = knock_limit(rules, upcard)
     laid = min(knock_spreads(rules, knock), key=lambda laid: laid.deadwood)
+    theirs = _unanswered(show)
     codes = tuple(violation.code for violation in refusal.violations)
     return Ruling(
         legal=False,
@@ -183,10 +183,10 @@ def _not_legal(
         winner=None,
         points=0,
         boxes=0,
-        limit=limit,
+        limit=knock_limit(rules, upcard),
         knocker=laid,
-        defender=_unanswered(show),
-        steps=tuple(illegal_steps(rules, upcard, knock, laid, limit, codes)),
+        defender=theirs,
+        steps=tuple(illegal_steps(rules, upcard, knock, show, (laid, theirs), codes)),
         options=refusal.options,
         violations=codes,
     )

@@ -56,10 +56,9 @@ def other_ways(
     sides = [_told(mine, hand), _told(theirs, hand)]
     if end.winner == "knocker":
         sides.reverse()
-    return Others(
-        considered=tuple(other for worse, _ in sides for other in worse),
-        missed=tuple(other for _, better in sides for other in better),
-    )
+    considered = tuple(other for worse, _ in sides for other in worse)
+    missed = tuple(other for _, better in sides for other in better)
+    return Others(considered=considered or missed, missed=missed)
 
 
 def _for_knocker(other: Other) -> tuple[int, int, int]:
@@ -71,7 +70,7 @@ def _deadwood(other: Other) -> int:
 
 
 def _told(ways: list[Other], hand: _Hand) -> tuple[list[Other], list[Other]]:
-    """Choose what is shown of one side's ways, best first: worse ones, a better one.
+    """Choose what is shown of one side's ways: the best of those no better, and better.
 
     Ways that leave the same cards are the same to who asks, so one of them is shown.
     """
@@ -80,7 +79,7 @@ def _told(ways: list[Other], hand: _Hand) -> tuple[list[Other], list[Other]]:
     for other in ways:
         if not other.better and _differs(other, hand.end):
             worse.setdefault(other.laid.loose, other)
-    return [*worse.values()][:MOST] or better[:1], better[:1]
+    return [*worse.values()][:MOST], better[:1]
 
 
 def _differs(other: Other, end: Showdown) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 from referee.cards import Card, card_name, card_names, card_points
 from referee.game.events import HandShown, IrregularityRuled, Knocked, Laid
+from referee.game.state import knock_limit
 from referee.knocks import all_melded, is_big_gin
 from referee.plays import Knock, Melds, Show
 from referee.rules import Rules
@@ -39,17 +40,20 @@ def illegal_steps(
     rules: Rules,
     upcard: Card | None,
     knock: Knock | Knocked,
-    laid: Laid,
-    limit: int | None,
+    show: Show | HandShown,
+    sides: tuple[Laid, Laid],
     codes: Sequence[str],
 ) -> Iterator[Step]:
-    """Walk the steps of a knock that is not legal."""
+    """Walk the steps of a knock that is not legal; the defender need not answer it."""
+    laid, theirs = sides
     yield from side_steps("knocker", knock, laid)
+    yield from side_steps("defender", show, theirs)
     if "false_gin" in codes:
         call = "big_gin" if is_big_gin(knock) else "gin"
         yield _step(
             "gin", "false_gin", who="knocker", call=call, deadwood=laid.deadwood
         )
+    limit = knock_limit(rules, upcard)
     yield from _limit(rules, upcard, limit, laid.deadwood, stands=False)
 
 

@@ -12,7 +12,12 @@ __all__ = ["step_text"]
 Json = Mapping[str, Any]
 Names = Mapping[str, str]
 
-UNNAMED: Names = {"knocker": "the knocker", "defender": "the defender"}
+UNNAMED: Names = {
+    "knocker": "the knocker",
+    "defender": "the defender",
+    "A": "A",
+    "B": "B",
+}
 BONUS = {
     "knock": "knock bonus",
     "gin": "gin bonus",
@@ -24,7 +29,7 @@ BONUS = {
 
 def step_text(step: Json, names: Names | None = None) -> str:
     """Say one step of a ruling in a sentence."""
-    text = _SENTENCES[step["fact"]](step, names or UNNAMED)
+    text = SENTENCES[step["fact"]](step, names or UNNAMED)
     return text[0].upper() + text[1:]
 
 
@@ -228,7 +233,7 @@ def _right(step: Json, names: Names) -> str:
     return ", ".join(parts)
 
 
-_SENTENCES = {
+SENTENCES = {
     "hand": _hand,
     "laid": _laid,
     "thrown": _thrown,
