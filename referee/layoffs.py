@@ -12,10 +12,6 @@ from collections.abc import Iterable, Sequence
 from referee.cards import Card, card_points, cards_in, mask_of
 from referee.game.events import Laid
 from referee.melds import (
-    EVERY_SUIT,
-    MELD_POINTS,
-    SETS_WITHIN,
-    SUIT,
     arrangement,
     best_masks,
     in_runs,
@@ -24,6 +20,7 @@ from referee.melds import (
     run_choice,
     set_choices,
 )
+from referee.pack import CARDS_OF, EVERY_SUIT, SETS_WITHIN, SUIT
 from referee.plays import LayOff, Melds
 
 __all__ = [
@@ -70,9 +67,9 @@ def _as_run(meld: int) -> Run | None:
     return low - below, high % 13 + 1, (1 << below) - 1, _BELOW[below]
 
 
-_NEXT = {meld: _neighbours(meld) for meld in MELD_POINTS}
-_RUN = {meld: _as_run(meld) for meld in MELD_POINTS}
-_OPEN = {meld: (_NEXT[meld], _RUN[meld]) for meld in MELD_POINTS}
+_NEXT = {meld: _neighbours(meld) for meld in CARDS_OF}
+_RUN = {meld: _as_run(meld) for meld in CARDS_OF}
+_OPEN = {meld: (_NEXT[meld], _RUN[meld]) for meld in CARDS_OF}
 
 
 def _chain(hand: int, run: Run) -> int:
@@ -252,7 +249,7 @@ def layoffs_of(laid: int, spread: Sequence[int]) -> tuple[LayOff, ...]:
 def fits(meld: Iterable[Card], cards: Iterable[Card]) -> bool:
     """Whether these cards together can be laid on a meld, in some order."""
     whole = mask_of(meld) | mask_of(cards)
-    return whole in MELD_POINTS
+    return whole in CARDS_OF
 
 
 def in_order(layoffs: Iterable[LayOff], onto: Melds) -> tuple[LayOff, ...]:

@@ -1,7 +1,7 @@
 """Melds: what is one, every way to spread a hand, and the best of them.
 
-A suit's thirteen cards are thirteen bits, so everything about runs is a look-up in
-tables of 8,192 places; sets are tried only where a rank is held three times.
+Runs are look-ups (``referee.pack``); sets are tried only where a rank is held three
+times.
 Source of the rules: ``docs/rules.md``, "The hand".
 """
 
@@ -10,6 +10,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.cards import Card, card_points, cards_in, mask_of
+from referee.pack import (
+    CARDS_OF,
+    EVERY_SUIT,
+    FIRST_RUN,
+    IN_RUN,
+    LOOSE,
+    PLACE,
+    SETS_WITHIN,
+    SUIT,
+    runs_from,
+)
 from referee.plays import Cards, Melds
 
 __all__ = [
@@ -25,16 +36,6 @@ __all__ = [
     "spreads",
 ]
 
-Table = tuple[int, ...]
-"""Something of every set of cards of one suit: a look-up by its thirteen bits."""
-
-SUIT = 8191
-"""The mask of one suit's thirteen cards, shifted down."""
-
-EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
-"""The four aces; shifted by a rank, that rank."""
-
-_POINTS = tuple(card_points(Card(rank)) for rank in range(13))
 _BITS = tuple(1 << n for n in range(52))
 
 
@@ -50,77 +51,6 @@ class Arrangement:
     deadwood: int
 
 
-def _run_tables() -> tuple[Table, Table, Table, Table]:
-    """Work out, for each set of cards of one suit, all there is to know of its runs.
-
-    Returns the points of all its cards; the points left loose by its best runs; the
-    first of these runs (0 if none); the cards that are in a run at all.
-    """
-    points, loose, first, within = [0], [0], [0], [0]
-    for mask in range(1, 8192):
-        low = mask & -mask
-        pips = _POINTS[low.bit_length() - 1]
-        without = mask ^ low
-        best, run = loose[without] + pips, first[without]
-        touched = within[without]
-        for taken in _runs_from(mask):
-            touched |= taken
-            if loose[mask ^ taken] <= best:
-                best, run = loose[mask ^ taken], taken
-        points.append(points[without] + pips)
-        loose.append(best)
-        first.append(run)
-        within.append(touched)
-    return tuple(points), tuple(loose), tuple(first), tuple(within)
-
-
-def _runs_from(mask: int) -> list[int]:
-    """Return the runs of one suit that begin at its lowest card, shortest first."""
-    low = mask & -mask
-    runs, run, top = [], low * 7, low * 8
-    while run & mask == run and run <= SUIT:
-        runs.append(run)
-        run |= top
-        top *= 2
-    return runs
-
-
-POINTS, LOOSE, FIRST_RUN, IN_RUN = _run_tables()
-"""Look-ups over one suit's mask: see ``_run_tables``."""
-
-
-def _sets_of(rank: int) -> list[int]:
-    """Return the masks of the five sets of a rank, all four cards first."""
-    whole = EVERY_SUIT << rank
-    return [whole, *(whole ^ (1 << card) for card in reversed(list(cards_in(whole))))]
-
-
-def _all_melds() -> dict[int, int]:
-    """Return what every meld of the pack counts, by its mask, in canonical order."""
-    melds = [meld for rank in range(13) for meld in _sets_of(rank)]
-    melds += [
-        run << 13 * suit
-        for suit in range(4)
-        for low in range(11)
-        for run in reversed(_runs_from(SUIT >> low << low))
-    ]
-    return {meld: sum(map(card_points, cards_in(meld))) for meld in melds}
-
-
-MELD_POINTS = _all_melds()
-"""Every meld of the pack (65 sets, 264 runs) and what its cards count."""
-
-SETS_WITHIN = {
-    held: tuple(meld for meld in _sets_of(rank) if meld & held == meld)
-    for rank in range(13)
-    for held in _sets_of(rank)
-}
-"""The sets that can be made of three or four cards of a rank, all four first."""
-
-_PLACE = {meld: place for place, meld in enumerate(MELD_POINTS)}
-_CARDS = {meld: tuple(cards_in(meld)) for meld in MELD_POINTS}
-
-
 def is_meld(cards: Iterable[Card]) -> bool:
     """Whether these cards, in any order, are a set or a run (ace low only).
 
@@ -128,7 +58,7 @@ def is_meld(cards: Iterable[Card]) -> bool:
     """
     cards = tuple(cards)
     mask = mask_of(cards)
-    return mask in MELD_POINTS and mask.bit_count() == len(cards)
+    return mask in CARDS_OF and mask.bit_count() == len(cards)
 
 
 def melds_in(mask: int) -> tuple[int, ...]:
@@ -155,7 +85,7 @@ def _runs_in(suit: int) -> tuple[int, ...]:
         run
         for low in range(11)
         if suit >> low & 1
-        for run in reversed(_runs_from(suit >> low << low))
+        for run in reversed(runs_from(suit >> low << low))
     )
 
 
@@ -235,7 +165,7 @@ def run_choice(mask: int) -> list[int]:
         while run := FIRST_RUN[suit]:
             runs.append(run << shift)
             suit ^= run
-    return sorted(runs, key=_PLACE.__getitem__)
+    return sorted(runs, key=PLACE.__getitem__)
 
 
 def loose_points(mask: int) -> int:
@@ -263,7 +193,7 @@ def arrangement(mask: int, melds: Iterable[int]) -> Arrangement:
     melds = tuple(melds)
     loose = tuple(sorted(cards_in(mask & ~sum(melds)), key=_by_rank))
     deadwood = sum(map(card_points, loose))
-    return Arrangement(tuple(_CARDS[meld] for meld in melds), loose, deadwood)
+    return Arrangement(tuple(CARDS_OF[meld] for meld in melds), loose, deadwood)
 
 
 def _by_rank(card: Card) -> tuple[int, int]:

@@ -5,7 +5,6 @@ from hypothesis import given
 
 from referee.cards import card_names, mask_of
 from referee.melds import (
-    MELD_POINTS,
     best_melds,
     discards,
     is_meld,
@@ -14,6 +13,7 @@ from referee.melds import (
     spread_masks,
     spreads,
 )
+from referee.pack import CARDS_OF
 from tests.referee import oracle
 from tests.referee.hands import cards, hand_of
 
@@ -51,8 +51,8 @@ def test_a_run_does_not_go_on_from_a_king_of_one_suit_to_an_ace_of_the_next():
 
 
 def test_the_pack_has_65_sets_and_264_runs():
-    assert len(MELD_POINTS) == 65 + 264
-    assert set(melds_in((1 << 52) - 1)) == set(MELD_POINTS)
+    assert len(CARDS_OF) == 65 + 264
+    assert set(melds_in((1 << 52) - 1)) == set(CARDS_OF)
 
 
 def test_melds_come_in_one_order_sets_first():
