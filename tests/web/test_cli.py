@@ -348,6 +348,60 @@ def test_serve_finishes_a_request_that_is_half_sent_at_sigterm(serving):
     assert answer.startswith(b"HTTP/1.1 200") or answer == b""
 
 
+SLOW = """
+import socket, time
+from web import Settings
+from web.cli.serve import _run, _server_on
+
+def slow(environ, start_response):
+    time.sleep(1.5)
+    start_response("200 OK", [("Content-Length", "5")])
+    return [b"whole"]
+
+bound = socket.create_server(("127.0.0.1", PORT))
+_run(_server_on(bound, slow, Settings(), threads=2))
+print("ended")
+"""
+
+
+def test_a_running_request_is_finished_after_sigterm_and_no_new_one_begun():
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-c", SLOW.replace("PORT", str(port))],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        caller = ask_when_up(port)
+        time.sleep(0.5)
+        process.terminate()
+        time.sleep(0.3)
+        with pytest.raises((ConnectionRefusedError, ConnectionResetError)):
+            socket.create_connection(("127.0.0.1", port), timeout=2).recv(1)
+        answer = b"".join(iter(lambda: caller.recv(4096), b""))
+        caller.close()
+        output, _ = process.communicate(timeout=15)
+    finally:
+        process.kill()
+
+    assert answer.endswith(b"whole")
+    assert (process.returncode, output) == (0, "ended\n")
+
+
+def ask_when_up(port, seconds=20):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            caller = socket.create_connection(("127.0.0.1", port), timeout=10)
+        except OSError:
+            time.sleep(0.05)
+        else:
+            caller.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            return caller
+    raise AssertionError("the server did not come up")
+
+
 def test_a_second_server_on_one_record_is_refused(serving):
     _, port = serving()
     wait_for(port)

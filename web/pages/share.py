@@ -143,6 +143,7 @@ def _share(
         game=it.caller.game.uid,
         title=say("game.title", a=it.names["A"], b=it.names["B"]),
         choices=choices,
+        all=it.caller.key.role == "referee",
         links=_links(it),
         form=form,
         errors=errors,

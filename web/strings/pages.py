@@ -218,6 +218,8 @@ PAGES: Final[dict[str, str]] = {
     "share.title": "Share",
     "share.help": "Each link opens this score book on one phone. Make one for every "
     "phone, so that one can be revoked alone.",
+    "share.others": "Links for the other player, or to keep score, are made with the "
+    "scorekeeper's link.",
     "share.score": "To keep score (everything)",
     "share.play": "To play as {name}",
     "share.watch": "To watch",
