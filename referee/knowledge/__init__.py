@@ -1,7 +1,7 @@
 """Where every card can be: what the record proves, and what contradicts it."""
 
 from referee.eyes.view import public_cards
-from referee.knowledge.clash import Clash, conflicts, contradiction
+from referee.knowledge.clash import Clash, conflicts, contradiction, disclosed_conflicts
 from referee.knowledge.known import Knowledge, Place, knowledge, known_cards
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Place",
     "conflicts",
     "contradiction",
+    "disclosed_conflicts",
     "knowledge",
     "known_cards",
     "public_cards",

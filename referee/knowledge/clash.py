@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.cards import Card, card_name
-from referee.eyes.view import REFEREE, Eyes, view_of
+from referee.eyes.view import REFEREE, Eyes, View, public_cards, view_of
 from referee.game.events import Recorded
 from referee.game.state import Hand
 from referee.knowledge.cards import Cards
@@ -53,7 +53,20 @@ def contradiction(
 
 def conflicts(rules: Rules, hand: Hand) -> tuple[int, ...]:
     """Return the entries in conflict, seen with the referee's eyes, in order."""
-    line = timeline(rules, hand.happened, REFEREE)
+    return _in_conflict(timeline(rules, hand.happened, REFEREE))
+
+
+def disclosed_conflicts(rules: Rules, hand: Hand) -> tuple[int, ...]:
+    """Return the entries in conflict that all may be told of once the hand is over.
+
+    Those that follow from cards publicly named in the hand: a clash with a card that
+    was never shown tells where that card was.
+    """
+    public = public_cards(hand, limit_card=rules.deal == "upcard")
+    return _in_conflict(timeline(rules, hand.happened, View("watch", public)))
+
+
+def _in_conflict(line: Timeline) -> tuple[int, ...]:
     on = sound_course(line)[0].on
     wrong = {name.entry for number, name in enumerate(line.names) if not on[number]}
     return tuple(sorted(wrong))

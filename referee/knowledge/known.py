@@ -174,16 +174,20 @@ def _reach(proof: _Proof, found: Cards) -> dict[Card, frozenset[int]]:
 
     Cards that no entry names are all alike, and a named one has left the stock.
     """
-    unseen = _unseen_places(proof, found)
-    named = [card for card in DECK if found.where[card] != UNSEEN]
     if proof.only:
-        places = {c: frozenset([min(found.where[c], PILE)]) for c in named}
-    else:
-        places = {card: _places(proof, card, (A, B, PILE)) for card in named}
-        alike = next((card for card in DECK if card not in places), None)
-        if alike is not None:
-            unseen = _places(proof, alike, (A, B, STOCK, PILE))
-    return {card: places.get(card, unseen) for card in DECK}
+        unseen = _unseen_places(proof, found)
+        return {c: _lies(found.where[c]) or unseen for c in DECK}
+    reach: dict[int, frozenset[int]] = {}
+    for card in DECK:
+        alike = card if found.where[card] != UNSEEN else UNSEEN
+        if alike not in reach:
+            places = (A, B, PILE) if alike == card else (A, B, PILE, STOCK)
+            reach[alike] = _places(proof, card, places)
+    return {card: reach.get(card, reach.get(UNSEEN, frozenset())) for card in DECK}
+
+
+def _lies(where: int) -> frozenset[int]:
+    return frozenset() if where == UNSEEN else frozenset([min(where, PILE)])
 
 
 def _places(proof: _Proof, card: Card, places: tuple[int, ...]) -> frozenset[int]:

@@ -133,8 +133,7 @@ class Timeline:
             if name.who == player or name.card not in named:
                 named[name.card] = name
         for card in cards:
-            if card in named:
-                self._hold(SEATS[player], [card], named[card])
+            self._hold(SEATS[player], [card], named[card])
 
     def _name(self, entry: int, who: Player | None, verb: str, card: int) -> int:
         self.names.append(Name(entry, who, verb, card))

@@ -1,7 +1,7 @@
 """The referee's knowledge against a SAT model over random logs of 52 cards."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import pytest
@@ -19,7 +19,7 @@ from referee.game.events import (
     TrackingEnded,
 )
 from referee.game.state import Hand
-from referee.knowledge import conflicts, contradiction, known_cards, knowledge
+from referee.knowledge import conflicts, contradiction, knowledge, known_cards
 from referee.rules import Rules
 from tests.referee.deal_model import CARDS, DealModel, Move
 from tests.referee.random_logs import random_log
@@ -212,15 +212,15 @@ def names(cards: Iterable[Card]) -> set[str]:
     return {card_name(card) for card in cards}
 
 
-def check_all_knowledge(seeds: range) -> None:
+def check_all_knowledge(seeds: range) -> str:
     hard = 0
     for seed in seeds:
         try:
             hard += check_knowledge(random_log(seed)[0])
         except AssertionError as error:
             raise AssertionError(f"random log {seed}") from error
-    print(f"{len(seeds)} logs, {hard} of them with cards of the pile not named")
     assert hard >= len(seeds) / 4
+    return f"{len(seeds)} logs, {hard} of them with cards of the pile not named"
 
 
 def judge_all(seeds: range) -> Shares:
@@ -232,26 +232,42 @@ def judge_all(seeds: range) -> Shares:
             judge(log, shares)
         except AssertionError as error:
             raise AssertionError(f"random log {seed}") from error
-    print(shares.told())
     assert 0.3 <= shares.satisfiable / shares.logs <= 0.7
     big = sum(n for size, n in shares.sizes.items() if size > 2)
     assert big >= shares.refusals / 4
     return shares
 
 
-def test_accepted_exactly_when_some_deal_explains_the_log() -> None:
-    judge_all(range(300))
+@pytest.fixture
+def say(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
+    """Print where it is read also when all is well."""
+
+    def out(text: str) -> None:
+        with capsys.disabled():
+            print(f"\n{text}")
+
+    return out
+
+
+def test_accepted_exactly_when_some_deal_explains_the_log(
+    say: Callable[[str], None],
+) -> None:
+    say(judge_all(range(300)).told())
 
 
 @pytest.mark.slow
-def test_accepted_exactly_when_some_deal_explains_ten_thousand_logs() -> None:
-    judge_all(range(1000, 11000))
+def test_accepted_exactly_when_some_deal_explains_ten_thousand_logs(
+    say: Callable[[str], None],
+) -> None:
+    say(judge_all(range(1000, 11000)).told())
 
 
-def test_what_is_known_is_what_every_deal_has() -> None:
-    check_all_knowledge(range(20000, 20060))
+def test_what_is_known_is_what_every_deal_has(say: Callable[[str], None]) -> None:
+    say(check_all_knowledge(range(20000, 20060)))
 
 
 @pytest.mark.slow
-def test_what_is_known_is_what_every_deal_has_in_a_thousand_logs() -> None:
-    check_all_knowledge(range(21000, 22000))
+def test_what_is_known_is_what_every_deal_has_in_a_thousand_logs(
+    say: Callable[[str], None],
+) -> None:
+    say(check_all_knowledge(range(21000, 22000)))
