@@ -18,7 +18,7 @@ from web.server import ROOT
 blp = Blueprint("documents", __name__)
 
 DOCS = ROOT / "docs"
-_NAME = re.compile(r"[a-z0-9-]+")
+_NAME = re.compile(r"[a-z0-9-]+(?:/[a-z0-9-]+)?")
 _WORD = re.compile(r"[^a-z0-9_]+")
 _POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'"
 
@@ -92,11 +92,12 @@ def get_api_docs() -> Response:
 
 
 @blp.route("/docs/")
-@blp.route("/docs/<name>")
+@blp.route("/docs/<path:name>")
 def get_docs(name: str = "index") -> Response:
     """Show one of our documents."""
-    path = DOCS / f"{name.removesuffix('.md')}.md"
-    if not _NAME.fullmatch(path.stem) or not path.is_file():
+    plain = name.removesuffix(".md")
+    path = DOCS / f"{plain}.md"
+    if not _NAME.fullmatch(plain) or not path.is_file():
         raise not_found("page")
     return _page(path.stem.capitalize(), Markup(_html(path)))
 

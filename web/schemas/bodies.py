@@ -21,7 +21,7 @@ from web.schemas.fields import (
     read_each,
     refuse,
 )
-from web.schemas.plays import Inner, LayOffsField, RulesField
+from web.schemas.parts import Inner, LayOffsField, RulesField
 
 MOST_PLAYERS = 50
 LONGEST_ID = 60
