@@ -91,7 +91,8 @@ def _server_on(
         threads=threads,
         connection_limit=1000,
         channel_timeout=20,
-        max_request_body_size=65536,
+        # Beyond our own 64 KiB, so that a body too large gets our problem document.
+        max_request_body_size=2 * 1024 * 1024,
         max_request_header_size=16384,
         clear_untrusted_proxy_headers=True,
         ident=None,
