@@ -53,7 +53,7 @@ PAGES: Final[dict[str, str]] = {
     "key.weaker": "This phone already holds a stronger link for {book}: {held}. "
     "Opening this one would replace it.",
     "key.replace": "Replace it: open as {who}",
-    "key.stay": "Keep {held}",
+    "key.stay": "Go on as {held}",
     "key.lost": "This link does not open anything",
     "key.lost_why": "It was mistyped, or it was revoked. Ask the scorekeeper, or "
     "whoever shared it, for a new one: game page, Share.",
