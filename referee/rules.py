@@ -182,7 +182,11 @@ def _merge_boxes(
             wrong.append(("unknown_rule", path, "is not a rule"))
         elif not _whole(number) or not 0 <= number <= MOST_EXTRA_BOXES:
             wrong.append(
-                ("rule_value", path, f"must be a whole number from 0 to {MOST_EXTRA_BOXES}")
+                (
+                    "rule_value",
+                    path,
+                    f"must be a whole number from 0 to {MOST_EXTRA_BOXES}",
+                )
             )
         else:
             merged[name] = number

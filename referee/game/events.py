@@ -11,15 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from referee.cards import Card
-from referee.plays import (
-    Call,
-    Cards,
-    Chooser,
-    LayOff,
-    Melds,
-    Play,
-    Source,
-)
+from referee.plays import Call, Cards, Chooser, LayOff, Melds, Play, Source
 from referee.rules import Player, Rules
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "illegal_knock", "adjusted"]
@@ -165,7 +157,7 @@ class TrackingEnded:
 
 @dataclass(frozen=True, slots=True)
 class IrregularityRuled:
-    """An irregularity and what the table did about it."""
+    """An irregularity and what the table did about it; ``play`` was taken back."""
 
     hand: int
     code: str
@@ -176,7 +168,6 @@ class IrregularityRuled:
     count: int | None = None
     note: str | None = None
     play: "Play | None" = None
-    """The play that was taken back, where the option is ``take_back``."""
 
 
 @dataclass(frozen=True, slots=True)

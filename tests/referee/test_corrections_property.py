@@ -75,7 +75,11 @@ def random_amend(rng: Random, table: Table) -> dict[str, Any]:
     says: dict[str, Any] = {"type": "void"}
     if kind == "Knock":
         says = rng.choice(
-            [knock(play.player, rng.randint(0, 12)), by_cards(rng)[0], by_counts(rng)[0]]
+            [
+                knock(play.player, rng.randint(0, 12)),
+                by_cards(rng)[0],
+                by_counts(rng)[0],
+            ]
         )
     elif kind == "Show":
         says = show(play.player, rng.randint(0, 60))
