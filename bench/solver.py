@@ -12,7 +12,7 @@ from typing import Any
 from bench.peers import pyspiel_hands, pyspiel_utils, rlcard_deadwood, rlcard_hands
 from bench.timing import Row, compared
 from referee.cards import mask_of, parse_card
-from referee.layoffs import best_defence, least_after_layoffs
+from referee.layoffs import best_defence, least_after_layoffs, meld_masks
 from referee.melds import best_melds, discards, least_deadwood
 from referee.plays import Knock, Show
 from referee.rules import Rules
@@ -111,7 +111,7 @@ def knocks(vectors: Any) -> list[Row]:
 
 def joint(sides: Any) -> int:
     hand, onto = sides
-    return least_after_layoffs(mask_of(hand), map(mask_of, onto))
+    return least_after_layoffs(mask_of(hand), meld_masks(onto))
 
 
 def defence(sides: Any) -> object:

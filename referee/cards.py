@@ -21,6 +21,7 @@ _SYMBOLS = str.maketrans(
     {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
     | {"\ufe0f": "", "\ufe0e": ""}
 )
+_BITS = tuple(1 << n for n in range(52))
 _POINTS = tuple(min(n % 13 + 1, 10) for n in range(52))
 
 
@@ -75,7 +76,7 @@ def mask_of(cards: Iterable[Card]) -> int:
     """Return a 52-bit set of cards."""
     mask = 0
     for card in cards:
-        mask |= 1 << card
+        mask |= _BITS[card]
     return mask
 
 

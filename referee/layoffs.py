@@ -20,7 +20,7 @@ from referee.melds import (
     run_choice,
     set_choices,
 )
-from referee.pack import CARDS_OF, EVERY_SUIT, SETS_WITHIN, SUIT
+from referee.pack import CARDS_OF, EVERY_SUIT, MASK_OF, SETS_WITHIN, SUIT
 from referee.plays import LayOff, Melds
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "fits",
     "in_order",
     "least_after_layoffs",
+    "meld_masks",
 ]
 
 Run = tuple[int, int, int, tuple[int, ...]]
@@ -92,7 +93,9 @@ def least_after_layoffs(hand: int, melds: Iterable[int]) -> int:
         if near & hand:
             if run:
                 runs.append(run)
-                off |= _chain(hand, run)
+                shift, up, under, below = run
+                suit = hand >> shift & SUIT
+                off |= (_ABOVE[suit >> up] << up | below[suit & under]) << shift
             else:
                 fourths |= near & hand
     if off:
@@ -101,43 +104,53 @@ def least_after_layoffs(hand: int, melds: Iterable[int]) -> int:
             return _least_torn(hand, off, torn, runs, fourths)
         hand ^= off
         fourths &= hand
-    return _least_with_fourths(hand, fourths) if fourths else least_deadwood(hand)
+    return _least_left(hand, fourths) if fourths else least_deadwood(hand)
+
+
+def meld_masks(melds: Melds) -> list[int]:
+    """Return the mask of each meld, whatever the order of its cards."""
+    return [MASK_OF.get(meld) or mask_of(meld) for meld in melds]
 
 
 def _least_torn(hand: int, off: int, torn: int, runs: list[Run], fourths: int) -> int:
     """Return the least deadwood where own sets (``torn`` ranks) and chains share cards.
 
-    Each choice of these sets in turn is kept back from the chains.
+    Each choice of these sets in turn is kept back from the chains, and none. None need
+    not be tried where all chains are as long with a set kept back of which no other
+    card is in a run: that set is for nothing.
     """
-    best = _least_with_fourths(hand ^ off, fourths & ~off)
+    bare = hand ^ off
+    best, needed = 1000, True
     for sets in _unions(hand, torn):
         rest = hand ^ sets
         for run in runs:
             rest ^= _chain(rest, run)
-        left = _least_with_fourths(rest, fourths & rest)
+        free = fourths & rest
+        left = _least_left(rest, free) if free else least_deadwood(rest)
         if left < best:
             best = left
+        if needed and not rest & off:
+            needed = bool(in_runs(bare) & sets)
+    if needed:
+        return min(best, _least_left(bare, fourths & bare))
     return best
 
 
-def _unions(hand: int, ranks: int) -> list[int]:
+def _unions(hand: int, ranks: int) -> tuple[int, ...]:
     """Return the cards of each choice of sets of these ranks, but of none."""
-    choices = [0]
-    while ranks:
-        low = ranks & -ranks
-        ranks ^= low
-        fits = SETS_WITHIN[hand & low * EVERY_SUIT]
-        choices += [old | new for old in choices for new in fits]
-    return choices[1:]
+    low = ranks & -ranks
+    fits = SETS_WITHIN[hand & low * EVERY_SUIT]
+    if ranks == low:
+        return fits
+    others = _unions(hand, ranks ^ low)
+    return (*fits, *others, *(one | other for one in fits for other in others))
 
 
-def _least_with_fourths(rest: int, fourths: int) -> int:
+def _least_left(rest: int, fourths: int) -> int:
     """Return the least deadwood of cards of which only ``fourths`` can be laid off.
 
     One of which no own run can be made goes for nothing; else both is tried.
     """
-    if not fourths:
-        return least_deadwood(rest)
     tied = fourths & in_runs(rest)
     rest &= ~(fourths ^ tied)
     if not tied:
@@ -170,9 +183,9 @@ def best_defence(
 
     Not checked: that what is given is legal.
     """
-    hand, spread = mask_of(cards), [mask_of(meld) for meld in onto]
+    hand, spread = mask_of(cards), meld_masks(onto)
     if melds is not None:
-        own = [mask_of(meld) for meld in melds]
+        own = meld_masks(melds)
         if layoffs is None:
             layoffs = layoffs_of(all_layoffs(hand & ~sum(own), spread), spread)
         return as_laid(hand, own, layoffs, onto)
@@ -254,7 +267,7 @@ def fits(meld: Iterable[Card], cards: Iterable[Card]) -> bool:
 
 def in_order(layoffs: Iterable[LayOff], onto: Melds) -> tuple[LayOff, ...]:
     """Put legal lay-offs into an order in which each is legal one by one."""
-    spread = [mask_of(meld) for meld in onto]
+    spread = meld_masks(onto)
     parts = [0] * len(spread)
     for lay in layoffs:
         parts[lay.onto] |= 1 << lay.card

@@ -13,6 +13,7 @@ __all__ = [
     "FIRST_RUN",
     "IN_RUN",
     "LOOSE",
+    "MASK_OF",
     "PLACE",
     "SETS_WITHIN",
     "SUIT",
@@ -90,6 +91,9 @@ def _all_melds() -> list[int]:
 
 CARDS_OF: dict[int, Cards] = {meld: tuple(cards_in(meld)) for meld in _all_melds()}
 """Every meld of the pack (65 sets, 264 runs) by its mask, in canonical order."""
+
+MASK_OF = {cards: meld for meld, cards in CARDS_OF.items()}
+"""The mask of each meld by its cards in order."""
 
 PLACE = {meld: place for place, meld in enumerate(CARDS_OF)}
 """The place of each meld in that order."""

@@ -22,7 +22,7 @@ from referee.knocks import (
     knock_spreads,
     names,
 )
-from referee.layoffs import best_defence, fits, least_after_layoffs
+from referee.layoffs import best_defence, fits, least_after_layoffs, meld_masks
 from referee.plays import Cards, Knock, LayOff, Melds, Show
 from referee.rules import Rules
 from referee.scoring import HandPoints, hand_points
@@ -207,7 +207,7 @@ def _answer(
     if cards is None or not free or (show.melds, show.layoffs) != (None, None):
         return lambda laid: defence_against(rules, knock, show, laid).deadwood
     hand = mask_of(cards)
-    return lambda laid: least_after_layoffs(hand, map(mask_of, _open_melds(laid)))
+    return lambda laid: least_after_layoffs(hand, meld_masks(_open_melds(laid)))
 
 
 def _open_melds(laid: Laid) -> Melds:

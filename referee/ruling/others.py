@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from referee.cards import Card, mask_of
 from referee.game.events import HandShown, Knocked, Laid
-from referee.layoffs import all_layoffs, as_laid, layoffs_of
+from referee.layoffs import all_layoffs, as_laid, layoffs_of, meld_masks
 from referee.melds import spread_masks
 from referee.plays import Cards, Knock, Melds, Show
 from referee.rules import Rules
@@ -113,7 +113,7 @@ def _defences(hand: _Hand) -> Iterator[Other]:
     onto = hand.end.knock.melds if hand.end.knock.deadwood else ()
     if hand.show.cards is None or not _answerable(hand):
         return
-    cards, spread = mask_of(hand.show.cards), [mask_of(meld) for meld in onto]
+    cards, spread = mask_of(hand.show.cards), meld_masks(onto)
     now = hand.end.defence
     for own in spread_masks(cards):
         layoffs = layoffs_of(all_layoffs(cards & ~sum(own), spread), spread)
