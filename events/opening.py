@@ -159,6 +159,7 @@ def _check_triggers(conn: driver.Connection, path: Path) -> None:
     wrong = sorted(name for name, sql in TRIGGERS.items() if found.get(name) != sql)
     if wrong:
         raise StoreError(
-            f"{path} has lost triggers that keep its log append-only ({', '.join(wrong)}); "
-            "another tool may have transformed the table: restore a backup"
+            f"{path} has lost triggers that keep its log append-only "
+            f"({', '.join(wrong)}); another tool may have "
+            "transformed the table: restore a backup"
         )
