@@ -139,10 +139,10 @@ class Picker {
   renderTray({ melds, loose, deadwood }) {
     const hand = this.hands[this.now];
     const meld = (cards) => make("span", { class: "meld" }, ...cards.map(this.drawn));
-    const rest = loose.length ? [make("span", { class: "rest" }, ...loose.map(this.drawn))] : [];
+    const rest = loose.map(this.drawn);
     const count = make("b", { class: "num" }, `${this.say("pick.deadwood")} ${deadwood}`);
     this.tray.replaceChildren(...(hand.length
-      ? [make("div", {}, ...melds.map(meld), ...rest), count]
+      ? [...melds.map(meld), ...rest, count]
       : [make("span", { class: "soft" }, this.say("pick.empty"))]));
     write(this.told, hand.length
       ? `${this.about.seats[this.now].name}: ${this.say("pick.hand", { count: hand.length, most: 10, deadwood })}` : "");
@@ -153,6 +153,7 @@ class Picker {
     write(this.call, deadwood || !whole ? this.say("pick.knock", { count: deadwood })
       : this.say(eleven ? "pick.big_gin" : "pick.gin"));
     this.call.disabled = !whole;
+    this.call.hidden = this.knocker !== null && this.knocker !== this.now;
     const last = this.ready;
     write(this.go, last || this.hands.length === 1 ? this.say("pick.rule") : this.say("pick.next", { name: this.about.seats[1 - this.now].name }));
     this.go.disabled = this.hands.length === 1 && !last;
@@ -250,6 +251,8 @@ class Picker {
       this.swipe = null;
       this.render();
     });
+    // Or Chromium takes a swipe for a fling, and swallows the next tap to end it.
+    board.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
     board.addEventListener("click", (event) => {
       const key = event.target.closest("[data-card]");
       const stray = this.swiped && event.detail; // of the finger that swiped
@@ -291,7 +294,7 @@ class Picker {
     const side = dx >= dy ? "left" : "top";
     const edges = line.map((each) => this.keys.get(each).getBoundingClientRect()[side]);
     Object.assign(this.swipe, { line, edges, along: dx >= dy ? "clientX" : "clientY" });
-    this.board.setPointerCapture(event.pointerId);
+    if (event.pointerType === "mouse") this.board.setPointerCapture(event.pointerId);
   }
 
   move(event) {

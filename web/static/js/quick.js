@@ -1,0 +1,118 @@
+// A hand by counts: a keypad, and the sum shown before it is recorded.
+// It fills the form that is there; the sum is provisional, the server's counts.
+
+import { handPoints, knockLimit, upcardMatters } from "./engine.js";
+import { button, make, put, speaker, write } from "./parts.js";
+
+const MOST = 110;
+
+// A token that the server takes once only; `randomUUID` is not there on plain http.
+const once = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// "8 − 5 + 25", as the server writes it.
+function arithmetic({ difference, bonus, multiplier, boxPoints }, high, low) {
+  let text = high - low === difference ? `${high} − ${low}` : `${difference}`;
+  if (bonus) text += ` + ${bonus}`;
+  if (multiplier > 1) text = `(${text}) × ${multiplier}`;
+  return boxPoints ? `${text} + ${boxPoints}` : text;
+}
+
+class Quick {
+  // about: {record, version, rules, names, upcard, score, knocker, words, sprite};
+  // `knocker` where the knock is on record already and only the other's count is asked.
+  constructor(root, about) {
+    Object.assign(this, { root, about, form: root.closest("form") });
+    Object.assign(this, speaker(about));
+    this.build();
+    if (!about.knocker) this.take();
+    this.form.addEventListener("input", () => this.render());
+    this.render();
+    root.classList.add("on");
+  }
+
+  build() {
+    const key = (text, press, more = {}) => {
+      const made = button(more, text);
+      made.onclick = press;
+      return made;
+    };
+    const digits = [..."1234567890"].map((digit) => key(digit, () => this.type(digit)));
+    const voids = document.querySelector('form[action$="/void"]');
+    digits.splice(5, 0, key("⌫", () => this.type(""), { "aria-label": this.say("quick.back") }));
+    if (voids) digits.push(key(this.say("quick.void"), () => voids.requestSubmit(), { class: "bad" }));
+    this.sum = make("p", { class: "num sum", role: "status" });
+    this.root.replaceChildren(
+      make("div", { class: "pad", role: "group", "aria-label": this.say("quick.pad") }, ...digits), this.sum);
+    this.other = this.form.elements.other;
+    put(this.other, "inputmode", "none"); // the keypad is there; a real keyboard works too
+    this.go = this.form.querySelector("button.go");
+  }
+
+  // From here on the form records at once: the sum is on this page.
+  take() {
+    this.form.method = "post";
+    this.form.action = this.about.record;
+    this.once = make("input", { type: "hidden", name: "once" });
+    this.form.append(this.once, make("input", { type: "hidden", name: "version", value: this.about.version }));
+    write(this.go, this.say("quick.record"));
+    this.form.addEventListener("submit", (event) => {
+      if (this.sent) event.preventDefault(); // two taps are one hand
+      this.sent = true;
+    });
+    // Back from the next page: this one shows a game that has moved on.
+    addEventListener("pageshow", (event) => event.persisted && location.reload());
+  }
+
+  type(digit) {
+    const was = this.other.value.replace(/\D/g, "");
+    const now = digit ? String(Number(was + digit)) : was.slice(0, -1);
+    if (Number(now) <= MOST) this.other.value = now;
+    this.render();
+  }
+
+  // What is entered so far; null for what is not yet.
+  read() {
+    const { knocker, count, over, up_rank: rank, up_suit: suit } = this.form.elements;
+    const number = (text) => (/^\d{1,3}$/.test(text?.trim()) && Number(text) <= MOST ? Number(text) : null);
+    const big = count.value === "big" && !over.value;
+    return {
+      knocker: knocker.value || null,
+      big,
+      count: big ? 0 : number(over.value || count.value),
+      upcard: this.about.upcard ?? (rank?.value && suit.value ? rank.value + suit.value : null),
+      other: number(this.other.value),
+    };
+  }
+
+  render() {
+    if (this.about.knocker) return;
+    const hand = this.read(), missing = this.missing(hand);
+    this.once.value = once();
+    this.go.disabled = Boolean(missing);
+    if (missing) return write(this.sum, this.say(missing));
+    const { rules } = this.about, limit = knockLimit(rules, hand.upcard);
+    if (limit !== null && hand.count > limit) return write(this.sum, this.say("quick.over", { limit }));
+    this.tell(hand, handPoints(rules, hand.upcard, hand.count, hand.other, hand.big));
+  }
+
+  missing({ knocker, count, upcard, other }) {
+    if (!knocker || count === null) return "quick.who";
+    if (!upcard && upcardMatters(this.about.rules)) return "quick.upcard";
+    return other === null ? "quick.other" : null;
+  }
+
+  tell(hand, points) {
+    const { names, score, rules } = this.about;
+    const winner = (points.winner === "knocker") === (hand.knocker === "A") ? "A" : "B";
+    const [low, high] = [hand.count, hand.other].sort((a, b) => a - b);
+    const total = score[winner] + points.points;
+    this.sum.replaceChildren(
+      make("b", {}, this.say("quick.sum", { name: names[winner], points: points.points })), " ",
+      arithmetic(points, high, low), " ",
+      make("span", {}, rules.hollywood ? "" : `${score[winner]} → ${total}`));
+  }
+}
+
+for (const root of document.querySelectorAll("[data-quick]"))
+  new Quick(root, JSON.parse(root.dataset.quick));
