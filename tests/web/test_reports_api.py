@@ -128,10 +128,10 @@ class TestTurnsAndWalls:
         assert state["hand"]["dealer"] == "B"
         assert points(book, game) == {"A": 0, "B": 0}
 
-    def test_53_whose_turn_it_is_survives_a_restart(self, book, game, tmp_path):
+    def test_53_whose_turn_it_is_survives_a_restart(self, book, game, app):
         book.ann.play(game, DEAL, {"type": "pass", "player": "A"})
         before = read(book, game)
-        again = make_app(tmp_path)
+        again = make_app(app.extensions["upcard"].settings.db.parent)
         later = Person(again.test_client(use_cookies=False), book.referee.key)
         assert later.get(f"/games/{game}").json == before
         assert before["hand"]["to_act"] == "B"
