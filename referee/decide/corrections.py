@@ -17,6 +17,7 @@ from referee.game.events import (
 )
 from referee.game.rewind import touched_hands
 from referee.game.state import Game, Hand
+from referee.knowledge import contradiction
 from referee.plays import (
     Accept,
     Adjust,
@@ -26,6 +27,7 @@ from referee.plays import (
     Discard,
     Dispute,
     Draw,
+    HandPlay,
     Knock,
     Pass,
     Play,
@@ -181,23 +183,49 @@ def _decide_again(log: Log, about: set[int], numbers: frozenset[int]) -> None:
 
 
 def _decide_hand_again(log: Log, number: int, violations: list[Violation]) -> None:
+    """Decide the standing plays of a hand; name each that no longer fits.
+
+    First all of them and then, once, whether some deal explains it all; only where
+    none does, or a play is refused, one play after another.
+    """
     entries = [
         (seq, play)
         for seq, play in sorted(standing_plays(log.game).items())
-        if log.game.entries[seq].hand == number
+        if log.game.entries[seq].hand == number and isinstance(play, HAND_PLAYS)
     ]
+    quick = log.copy()
+    if _all_at_once(quick, number, entries):
+        log.become(quick)
+        return
     for seq, play in entries:
-        if not isinstance(play, HAND_PLAYS):
-            continue
-        hand = log.game.hand(number) or Hand(number, log.game.first_dealer)
-        table = Table(log.game.rules, hand, log.seq, seq, log.asker)
         try:
-            events = decide_hand(table, play)
+            _again(log, number, seq, play)
         except Refusal as refusal:
             violations.append(_unfit(seq, refusal))
-            continue
-        for event in events:
-            log.add(seq, event)
+
+
+def _all_at_once(log: Log, number: int, entries: list[tuple[int, HandPlay]]) -> bool:
+    try:
+        for seq, play in entries:
+            _again(log, number, seq, play, unchecked=True)
+    except Refusal:
+        return False
+    hand = _hand(log, number)
+    empty = Hand(number, hand.dealer)
+    return contradiction(log.game.rules, empty, log.asker, hand.happened) is None
+
+
+def _again(
+    log: Log, number: int, seq: int, play: HandPlay, *, unchecked: bool = False
+) -> None:
+    hand = _hand(log, number)
+    table = Table(log.game.rules, hand, log.seq, seq, log.asker, unchecked)
+    for event in decide_hand(table, play):
+        log.add(seq, event)
+
+
+def _hand(log: Log, number: int) -> Hand:
+    return log.game.hand(number) or Hand(number, log.game.first_dealer)
 
 
 def _unfit(seq: int, refusal: Refusal) -> Violation:

@@ -14,6 +14,16 @@ class Log:
         self.asker: Eyes = asker
         self.events: list[tuple[int, Event]] = []
 
+    def copy(self) -> "Log":
+        """Return a log to try events on."""
+        other = Log(self.game, self.asker)
+        other.events = list(self.events)
+        return other
+
+    def become(self, tried: "Log") -> None:
+        """Take over what was tried on a copy."""
+        self.game, self.events = tried.game, tried.events
+
     @property
     def seq(self) -> int:
         """The number that the next event will have."""
