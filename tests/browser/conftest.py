@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.table import Table, open_table
 
 HERE = Path(__file__).parent
 HOW = "no Chromium: apt-get install -y --no-install-recommends chromium"
-NAMES = ("chromium", "chromium-browser")
+NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -122,6 +122,12 @@ def table(server: Server) -> Table:
     return open_table(server.url)
 
 
+def bad(said: ConsoleMessage) -> bool:
+    """Whether a console message is an error; a refusal of the server is none."""
+    refused = re.search(r"responded with a status of 4(09|12|22)", said.text)
+    return said.type == "error" and not refused
+
+
 @pytest.fixture
 def new_phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     """Make phones: fresh contexts, held to have no script error in the end."""
@@ -135,11 +141,7 @@ def new_phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on(
-            "console",
-            lambda said: wrong.append(said.text) if said.type == "error" else None,
-        )
-        page.wrong = wrong
+        page.on("console", lambda said: wrong.append(said.text) if bad(said) else None)
         return page
 
     yield make
