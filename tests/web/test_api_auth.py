@@ -69,6 +69,7 @@ ROUTES = [
     ("POST", "/rulings/hand", {"cards": TEN}, OPEN),
     ("POST", "/rulings/knock", SIDES, OPEN),
     ("POST", "/books", {"name": "X", "players": ["Ann"]}, (201,) * 8),
+    ("GET", "/metrics", None, OPEN),
     ("GET", "/openapi.json", None, OPEN),
 ]
 NEEDS_KEY = [row for row in ROUTES if row[3][0] == 401]

@@ -16,9 +16,9 @@ OF_A_BOOK = (books.blp, keys.blp, games.blp, hands.blp)
 def register(app: Flask) -> None:
     """Add every route of the API to ``app``, and the pages that explain it."""
     api = make_api(app)
-    for blp in (*OF_A_BOOK, rulings.blp, about.blp):
+    for blp in (*OF_A_BOOK, rulings.blp, about.blp, metrics.blp):
         api.register_blueprint(blp)
-    app.register_blueprint(metrics.blp)
+    metrics.register(app)
     app.register_blueprint(documents.blp)
     app.extensions["upcard_api"] = api
 

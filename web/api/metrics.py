@@ -5,13 +5,14 @@ import ipaddress
 import threading
 from collections import Counter
 
-from flask import Blueprint, Flask, Response, current_app, request
+from flask import Flask, Response, current_app, request
+from flask_smorest import Blueprint
 
 from web.api.spec import BASE
 from web.errors import Problem, not_found
 from web.server import server
 
-blp = Blueprint("metrics", __name__)
+blp = Blueprint("metrics", __name__, url_prefix=BASE, description="Counters")
 
 
 class Metrics:
@@ -41,10 +42,10 @@ class Metrics:
         return "\n".join(lines) + "\n"
 
 
-@blp.record
-def _begin(state: object) -> None:
-    app: Flask = state.app  # type: ignore[attr-defined]
+def register(app: Flask) -> None:
+    """Count what ``app`` answers; the counters are at ``/metrics`` too."""
     metrics = app.extensions["upcard_metrics"] = Metrics()
+    app.add_url_rule("/metrics", view_func=get_metrics)
 
     def count(response: Response) -> Response:
         known = request.method in ("GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS")
@@ -54,8 +55,9 @@ def _begin(state: object) -> None:
     app.after_request(count)
 
 
-@blp.route(f"{BASE}/metrics")
 @blp.route("/metrics")
+@blp.response(200, {"type": "string"}, content_type="text/plain")
+@blp.doc(security=[{}])
 def get_metrics() -> Response:
     """Show the counters to this machine, or to who has the token."""
     _check_caller()
@@ -68,10 +70,11 @@ def _check_caller() -> None:
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if token is not None and hmac.compare_digest(given.encode(), token.encode()):
         return
+    if _is_loopback(request.remote_addr or ""):
+        return
     if "Authorization" in request.headers:
         raise Problem(401, "key_needed", "this is not the token for the metrics")
-    if not _is_loopback(request.remote_addr or ""):
-        raise not_found("page")
+    raise not_found("page")
 
 
 def _is_loopback(address: str) -> bool:
