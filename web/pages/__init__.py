@@ -7,10 +7,29 @@ judged in a template.
 from flask import Flask
 
 from web.errors import set_page_maker
-from web.pages import game, home, rulings, scripts, share
+from web.pages import (
+    assets,
+    game,
+    home,
+    look,
+    rulings,
+    scripts,
+    share,
+)
 from web.pages.door import error_page, furnish, pages
+from web.pages.packed import packed
 
-__all__ = ["game", "home", "pages", "register", "rulings", "scripts", "share"]
+__all__ = [
+    "assets",
+    "game",
+    "home",
+    "look",
+    "pages",
+    "register",
+    "rulings",
+    "scripts",
+    "share",
+]
 
 
 def register(app: Flask) -> None:
@@ -18,3 +37,4 @@ def register(app: Flask) -> None:
     app.register_blueprint(pages)
     furnish(app)
     set_page_maker(app, error_page)
+    app.after_request(packed)

@@ -9,10 +9,12 @@ from typing import Final
 from web.strings.pages import PAGES
 from web.strings.phone import PHONE
 from web.strings.rules import RULES
+from web.strings.said import SAID
+from web.strings.table import TABLE
 
 __all__ = ["ENGLISH", "say", "sentences"]
 
-ENGLISH: Final[dict[str, str]] = {**PAGES, **PHONE, **RULES}
+ENGLISH: Final[dict[str, str]] = {**PAGES, **PHONE, **RULES, **SAID, **TABLE}
 
 
 def say(key: str, **facts: object) -> str:

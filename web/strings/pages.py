@@ -8,6 +8,8 @@ PAGES: Final[dict[str, str]] = {
     "app.back": "Back",
     "nav.home": "All games",
     "nav.check": "Check two hands",
+    "nav.history": "History",
+    "nav.look": "Look",
     # Home and a new game
     "home.continue": "Continue",
     "home.finished": "Finished games",
