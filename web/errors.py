@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response, current_app, jsonify, request
+from flask import Flask, Response, current_app, g, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from events.errors import NoSuchGame, RequestReused, StoreUnavailable, VersionConflict
@@ -112,7 +112,7 @@ def _of_refusal(error: Refusal) -> Problem:
     fields = [v for v in error.violations if v.field]
     if fields:
         more["errors"] = [
-            {"field": v.field, "code": v.code, "detail": v.detail} for v in fields
+            {"field": _field(v), "code": v.code, "detail": v.detail} for v in fields
         ]
     if error.options:
         more["options"] = [
@@ -129,6 +129,13 @@ def _violation(violation: Violation) -> dict[str, Any]:
         "play": violation.play,
         "entries": list(violation.entries),
     }
+
+
+def _field(violation: Violation) -> str:
+    """Return the path of a field in the body: inside ``plays`` where it is a batch."""
+    if g.get("batch"):
+        return f"plays.{violation.play}.{violation.field}"
+    return violation.field
 
 
 def _of_http(error: HTTPException) -> Problem:

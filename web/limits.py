@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from flask import Flask, request
+from flask import request
 
 from web.errors import Problem
 
@@ -33,13 +33,6 @@ class Limit:
             now = self.clock()
             ends, count = self._window(address, now)
             self._windows[address] = (ends, count + 1)
-            return 0 if count < self.most else self._wait(ends, now)
-
-    def full(self, address: str) -> int:
-        """Return the seconds to wait, or 0, without counting."""
-        with self._lock:
-            now = self.clock()
-            ends, count = self._window(address, now)
             return 0 if count < self.most else self._wait(ends, now)
 
     def _wait(self, ends: float, now: float) -> int:
@@ -69,11 +62,6 @@ class Limits:
         if self.on and (wait := limit.hit(address())):
             raise too_many(wait)
 
-    def check(self, limit: Limit) -> None:
-        """Refuse where ``limit`` is used up already; raises ``Problem`` 429."""
-        if self.on and (wait := limit.full(address())):
-            raise too_many(wait)
-
 
 def address() -> str:
     """Return the address that asks, as the server (or its one proxy) saw it."""
@@ -88,9 +76,3 @@ def too_many(wait: int) -> Problem:
         f"too many at once; try again in {wait} s",
         headers={"Retry-After": str(wait)},
     )
-
-
-def limits_of(app: Flask) -> Limits:
-    """Return the limiters of an application."""
-    limits: Limits = app.extensions["upcard"].limits
-    return limits

@@ -212,12 +212,11 @@ def test_a_limit_lets_so_many_through_and_says_how_long_to_wait():
     limit = Limit(2, 60, clock=lambda: now[0])
 
     assert [limit.hit("a") for _ in range(3)] == [0, 0, 60]
-    assert limit.full("a") == 60
-    assert limit.full("b") == limit.hit("b") == 0
+    assert limit.hit("b") == 0
     now[0] += 45
     assert limit.hit("a") == 15
     now[0] += 15
-    assert limit.full("a") == limit.hit("a") == 0
+    assert limit.hit("a") == 0
 
 
 def test_a_limit_forgets_the_oldest_address_when_there_are_too_many():

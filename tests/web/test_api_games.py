@@ -165,6 +165,18 @@ def test_a_batch_is_all_or_nothing(book, game):
     assert book.ann.get(f"/games/{game}").json["version"] == 1
 
 
+def test_a_field_that_the_game_refuses_is_named_by_its_path_in_the_batch(book, game):
+    cards = ["7S", "7D", "7C", "5H", "6H", "7H", "9C", "TC", "JC", "2S"]
+    show = {"type": "show", "player": "B", "cards": cards}
+    batch = book.ann.play(game, KNOCK, show)
+    book.ann.play(game, KNOCK)
+    single = book.ann.play(game, show)
+
+    assert (batch.status_code, code_of(batch)) == (422, "count_needed")
+    assert batch.json["errors"][0]["field"] == "plays.1.count"
+    assert single.json["errors"][0]["field"] == "count"
+
+
 def test_an_illegal_play_names_the_rule_and_the_options(book, game):
     answer = book.ann.play(game, {**KNOCK, "count": 11}, seen=1)
 
