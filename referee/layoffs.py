@@ -248,9 +248,8 @@ def layoffs_of(laid: int, spread: Sequence[int]) -> tuple[LayOff, ...]:
     Chains first, so that a card that also is a fourth stays the link of its chain.
     """
     grown, answer = list(spread), []
-    runs = [place for place, meld in enumerate(spread) if _RUN[meld]]
-    sets = [place for place, meld in enumerate(spread) if not _RUN[meld]]
-    for place in runs + sets:
+    runs_first = sorted(range(len(spread)), key=lambda n: _RUN[spread[n]] is None)
+    for place in runs_first:
         while near := _NEXT[grown[place]] & laid:
             card = near & -near
             grown[place] |= card

@@ -87,6 +87,24 @@ def test_an_own_set_may_cut_the_chain_between_two_runs():
     assert named(answer) == (10, {"6C 6D 6H"}, [("7H", 1)], {"KC"})
 
 
+def test_an_ace_goes_only_on_a_run_of_its_own_suit():
+    answer = best_defence(cards("AC KH"), melds("AD 2D 3D", "2C 3C 4C"))
+    assert named(answer) == (10, set(), [("AC", 1)], {"KH"})
+    answer = best_defence(cards("KC TH"), melds("AD 2D 3D", "TC JC QC"))
+    assert named(answer) == (10, set(), [("KC", 1)], {"TH"})
+
+
+def test_with_own_melds_given_fourth_cards_and_chains_go():
+    hand, onto = cards("9H 4H 3H KC KD KS 2C"), melds("9C 9D 9S", "5H 6H 7H")
+    answer = best_defence(hand, onto, melds=melds("KC KD KS"))
+    assert named(answer) == (
+        2,
+        {"KC KD KS"},
+        [("9H", 0), ("4H", 1), ("3H", 1)],
+        {"2C"},
+    )
+
+
 def test_own_melds_given_stand_and_only_lay_offs_are_worked_out():
     hand, onto = cards("QC QD QH QS KC 2H"), melds("9C TC JC")
     assert best_defence(hand, onto).deadwood == 2

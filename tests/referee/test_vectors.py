@@ -1,6 +1,7 @@
 """The published vectors of hands: 2,000 deadwoods, 1,000 discards, 2,000 knocks."""
 
 from referee.cards import card_name, mask_of
+from referee.layoffs import least_after_layoffs, meld_masks
 from referee.melds import best_melds, discards, is_meld, least_deadwood, spreads
 from referee.rules import Rules
 from referee.showdown import judge_knock, settle
@@ -76,6 +77,10 @@ def test_2000_knocks():
             vector["scorer"],
         )
         check_defence(end, laid)
+        if vector["outcome"] != "gin":
+            hand = mask_of(cards(vector["defender_cards"]))
+            left = least_after_layoffs(hand, meld_masks(laid))
+            assert left == vector["defender_deadwood"]
 
 
 def check_defence(end, onto):
