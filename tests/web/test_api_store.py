@@ -1,5 +1,6 @@
 """What a record in trouble answers: a problem, nothing half-written, reads go on."""
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
@@ -106,3 +107,28 @@ def test_what_was_recorded_is_there_after_a_restart(book, app, game):
     again.extensions["upcard"].store.close()
 
     assert answer.json == before
+
+
+def test_of_many_phones_that_saw_the_same_version_one_writes(book, game):
+    with ThreadPoolExecutor(8) as phones:
+        answers = list(
+            phones.map(lambda _: book.ann.play(game, KNOCK, SHOW, seen=1), range(16))
+        )
+
+    assert sorted(each.status_code for each in answers) == [201] + [412] * 15
+    assert book.ann.get(f"/games/{game}").json["version"] == 5
+
+
+def test_of_many_sendings_of_one_request_one_is_recorded(book, game):
+    headers = {"If-Match": "*", "Idempotency-Key": "tap"}
+
+    def send(_):
+        body = {"plays": [KNOCK, SHOW]}
+        return book.ann.post(f"/games/{game}/plays", body, headers=headers)
+
+    with ThreadPoolExecutor(8) as phones:
+        answers = list(phones.map(send, range(16)))
+
+    assert {each.status_code for each in answers} == {201}
+    assert all(each.json == answers[0].json for each in answers)
+    assert book.ann.get(f"/games/{game}").json["version"] == 5
