@@ -184,7 +184,8 @@ class Picker {
     this.hands.forEach((hand, at) => { this.field(at).value = hand.join(" "); });
     const who = this.form.elements.knocker;
     if (who && this.knocker !== null) who.value = this.about.seats[this.knocker].seat;
-    this.save();
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.save()); // after the tap is painted
   }
 
   // ---- What is done.

@@ -89,6 +89,7 @@ class Quick {
     if (this.about.knocker) return;
     const hand = this.read(), missing = this.missing(hand);
     this.once.value = once();
+    this.sent = false;
     this.go.disabled = Boolean(missing);
     if (missing) return write(this.sum, this.say(missing));
     const { rules } = this.about, limit = knockLimit(rules, hand.upcard);
