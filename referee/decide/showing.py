@@ -22,7 +22,7 @@ from referee.game.events import (
     Recorded,
 )
 from referee.game.state import knock_limit
-from referee.knowledge import conflicts
+from referee.knowledge import disclosed_conflicts
 from referee.plays import Chosen, Knock, Show
 from referee.rules import Player
 from referee.showdown import judge_knock
@@ -154,7 +154,7 @@ def show(table: Table, play: Show) -> list[HandEvent]:
     check_possible(table, [event])
     recorded = Recorded(table.seq, table.entry, table.asker, event)
     shown = replace(hand, happened=(*hand.happened, recorded), shown=event)
-    scored = replace(scored, conflicts=conflicts(table.rules, shown))
+    scored = replace(scored, conflicts=disclosed_conflicts(table.rules, shown))
     if ruled is None:
         return [event, scored]
     return [event, ruled, scored]

@@ -1,7 +1,8 @@
 """What cannot be: entries that contradict each other, and entries in conflict.
 
 An entry is *in conflict*, for some eyes, when the names it adds cannot be true beside
-the earlier ones that these eyes see and that are not in conflict themselves. Such an
+the earlier ones that these eyes see and that are not in conflict themselves. A hand
+shown goes before all that was noted while it was held: both players saw it. Such an
 entry keeps its moves, and its names prove nothing until they are corrected.
 """
 
@@ -14,7 +15,7 @@ from referee.game.events import Recorded
 from referee.game.state import Hand
 from referee.knowledge.cards import Cards
 from referee.knowledge.deals import Course
-from referee.knowledge.timeline import NOTHING, Name, Timeline, timeline
+from referee.knowledge.timeline import NOTHING, SHOWS, Name, Timeline, timeline
 from referee.rules import Rules
 
 
@@ -79,7 +80,11 @@ def sound_course(
 
     With it where the cards are at its end: ``None`` where the moves alone cannot be.
     """
-    entries = sorted({name.entry for name in line.names} - without)
+    shown = {name.entry for name in line.names if name.verb == SHOWS}
+    entries = sorted(
+        {name.entry for name in line.names} - without,
+        key=lambda entry: (entry not in shown, entry),
+    )
     kept: list[int] = []
     while True:
         course = Course(line, _names_of(line, {*kept, *entries}))

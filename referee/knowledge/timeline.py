@@ -38,6 +38,7 @@ Step = tuple[int, int, int, int]
 """What, place, card or token (-1 if not named), name (-1 if none)."""
 
 NOTHING = -1
+SHOWS = "shows"
 
 
 class Name(NamedTuple):
@@ -207,7 +208,7 @@ class Timeline:
         player = event.player
         seat = SEATS[player]
         held = held_cards(event)
-        shows = Name(entry, player, "shows", NOTHING)
+        shows = Name(entry, player, SHOWS, NOTHING)
         if not self.tracked:
             self.moment += 1
             gone = [] if event.discard is None else [event.discard]
@@ -225,7 +226,7 @@ class Timeline:
 
     def _shown(self, entry: int, event: HandShown) -> None:
         seat = SEATS[event.player]
-        shows = Name(entry, event.player, "shows", NOTHING)
+        shows = Name(entry, event.player, SHOWS, NOTHING)
         if self.tracked:
             self._hold(seat, held_cards(event), shows)
         else:

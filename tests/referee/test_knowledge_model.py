@@ -1,7 +1,7 @@
 """The referee's knowledge against a SAT model over random logs of 52 cards."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -128,8 +128,8 @@ def judge(log: list[Move], shares: Shares) -> None:
         if new.entry in model.found_by:
             assert model.satisfiable(kept)
         model.now = new.entry
-        if wrong and model.found_by:
-            kept = sound(model, [r.entry for r in hand.happened])
+        if wrong:
+            kept = sound(model, shown_first(hand.happened))
         clash = contradiction(rules, hand, "referee", [new])
         if clash is None:
             kept.append(new.entry)
@@ -143,13 +143,23 @@ def judge(log: list[Move], shares: Shares) -> None:
         hand = Hand(1, dealer, happened=(*hand.happened, new))
     assert model.satisfiable(kept)
     entries = [new.entry for new in recorded]
-    if wrong and model.found_by:
-        kept = sound(model, entries)
+    if wrong:
+        kept = sound(model, shown_first(recorded))
     assert conflicts(rules, hand) == tuple(e for e in entries if e not in kept)
     model.close()
     shares.plays += len(recorded)
     shares.logs += 1
     shares.satisfiable += not wrong
+
+
+def shown_first(recorded: Sequence[Recorded]) -> list[int]:
+    """Entries in the order in which they are believed: the hands shown, then the rest."""
+    shown = [
+        r.entry
+        for r in recorded
+        if isinstance(r.event, Knocked | HandShown) and r.event.cards
+    ]
+    return [*shown, *(r.entry for r in recorded if r.entry not in shown)]
 
 
 def sound(model: DealModel, entries: list[int]) -> list[int]:
