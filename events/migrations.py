@@ -1,12 +1,14 @@
 """The tables of the record, one migration for each change ever released.
 
 Registry tables are plain; the log is append-only by triggers; read models can be
-thrown away. The names ``games``, ``hands``, ``players`` and ``standings`` are kept
-free for views.
+thrown away. ``games``, ``hands``, ``players``, ``seats``, ``runs`` and ``standings``
+are views; see ``events.views``.
 """
 
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
+
+from events.views import VIEWS
 
 APPLICATION_ID = 0x55504344
 """``UPCD`` in the file's header: this is an Upcard record."""
@@ -27,8 +29,18 @@ BEFORE INSERT ON events
 WHEN NEW.seq IS NOT
   (SELECT coalesce(max(seq), 0) + 1 FROM events WHERE game = NEW.game)
 BEGIN SELECT RAISE(ABORT, 'events of a game are numbered 1, 2, 3 and so on'); END""",
+    # Written by whatever transaction appends, one after the other: places follow the
+    # order of commits, and none is missing for a reader.
+    "events_enter_the_feed": """CREATE TRIGGER events_enter_the_feed
+AFTER INSERT ON events
+BEGIN INSERT INTO book_feed (book, place, game, seq)
+  SELECT g.book, 1 + coalesce(
+    (SELECT max(place) FROM book_feed AS f WHERE f.book = g.book), 0),
+    NEW.game, NEW.seq
+  FROM book_games AS g WHERE g.number = NEW.game; END""",
 }
-"""The triggers that make the log append-only, for any client with any pragmas."""
+"""The triggers of the log: append-only for any client with any pragmas, and each
+event of a book placed in its feed."""
 
 _LOG = """CREATE TABLE events (
   game INTEGER NOT NULL,
@@ -150,15 +162,47 @@ _READ_MODELS = (
 ) STRICT""",
 )
 
+_FEEDING = "events_enter_the_feed"
+_FEED = """CREATE TABLE book_feed (
+  book TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  game INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (book, place)
+) STRICT, WITHOUT ROWID"""
+_FEED_SO_FAR = """INSERT INTO book_feed (book, place, game, seq)
+  SELECT g.book, row_number() OVER (
+      PARTITION BY g.book ORDER BY e.at, e.game, e.seq), e.game, e.seq
+  FROM events AS e JOIN book_games AS g ON g.number = e.game"""
+
 
 @migrations()
 def m001_the_record(db: Database) -> None:
     """Make the log, the registry and the first read models."""
-    for statement in (_LOG, *TRIGGERS.values(), *_REGISTRY, *_READ_MODELS):
+    guards = [sql for name, sql in TRIGGERS.items() if name != _FEEDING]
+    for statement in (_LOG, *guards, *_REGISTRY, *_READ_MODELS):
         db.execute(statement)
 
 
-LATEST = 1
+@migrations()
+def m002_the_history(db: Database) -> None:
+    """Place every event in its book's feed, and make the views.
+
+    Events that are there already are placed by the time they were recorded.
+    """
+    db.execute(_FEED)
+    db.execute(_FEED_SO_FAR)
+    for statement in (TRIGGERS[_FEEDING], *VIEWS):
+        db.execute(statement)
+
+
+@migrations()
+def m003_the_archive(db: Database) -> None:
+    """Let a game be put away from its book's lists; nothing of the game changes."""
+    db.execute("ALTER TABLE book_games ADD COLUMN archived TEXT")
+
+
+LATEST = 3
 """How many migrations there are; kept in the file as ``user_version``."""
 
 

@@ -51,8 +51,13 @@ def _state(standing: Standing, eyes: Eyes, sheet: Sheet) -> str:
 
 def write(conn: Connection, standing: Standing, tables: Tables) -> None:
     """Put a game's rows in place of those it had."""
+    put(conn, standing.number, tables)
+
+
+def put(conn: Connection, number: int, tables: Tables) -> None:
+    """Put the rows of the game with this number in place of those it had."""
     for table, rows in tables.rows.items():
-        conn.execute(f"DELETE FROM {table} WHERE game = ?", (standing.number,))
+        conn.execute(f"DELETE FROM {table} WHERE game = ?", (number,))
         for row in rows:
             marks = ", ".join("?" * len(row))
             conn.execute(f"INSERT INTO {table} VALUES ({marks})", row)

@@ -1,0 +1,177 @@
+"""A whole file brought in: checked first, then written in one transaction."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from tempfile import TemporaryFile
+from typing import IO
+
+from events.exports.record import Seal
+from events.imports.enter import enter_game, enter_players, is_known
+from events.imports.found import FoundExport, FoundGame
+from events.imports.judge import About, Judged, about_game, checked_rows, judge
+from events.imports.names import Names, check_format, names_of
+from events.imports.refused import Difference, ImportRefused, bad
+from events.imports.text import JsonText, Read
+from events.log import Row
+from events.projections.tables import Cells
+from events.registry import BookPlayer, books
+from events.store import Store
+
+MOST_NAMED = 100
+"""Differences that are named one by one."""
+_WEIGHT = 4
+"""Reading and judging takes about four times as long as writing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came of a file: games imported, games that were here already, and players.
+
+    ``differ`` verdicts, which today's engine would not give, were kept;
+    ``differences`` names the first hundred.
+    """
+
+    games: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    players: tuple[BookPlayer, ...]
+    differ: int
+    differences: tuple[Difference, ...]
+
+
+@dataclass(slots=True)
+class _Passed:
+    """What has been found good so far; the games themselves are in ``file``."""
+
+    file: IO[str]
+    games: list[str] = field(default_factory=list)
+    unchanged: list[str] = field(default_factory=list)
+    seated: set[str] = field(default_factory=set)
+    differ: int = 0
+    differences: list[Difference] = field(default_factory=list)
+
+    def differs(self, differences: tuple[Difference, ...]) -> None:
+        room = MOST_NAMED - len(self.differences)
+        self.differ += len(differences)
+        self.differences += differences[:room]
+
+
+class Import:
+    """One import into a book. Go through ``steps()``; then ``result`` is there.
+
+    Games that pass are kept in a file of their own until all have passed, so that
+    the record is locked only while they are written. Holds one game at a time.
+    """
+
+    result: Imported
+
+    def __init__(
+        self,
+        store: Store,
+        book: str,
+        read: Read,
+        *,
+        at: str,
+        size: int = 0,
+        accept_differences: bool = False,
+    ) -> None:
+        """``size`` is how many bytes ``read`` will give, to show progress by."""
+        self._store = store
+        self._book = book
+        self._read = read
+        self._at = at
+        self._size = max(size, 1)
+        self._accept = accept_differences
+        self._done = 0
+
+    def steps(self) -> Iterator[tuple[int, int]]:
+        """Import, telling ``(done, of)`` after each game; all or nothing.
+
+        Raises ``ImportRefused``, ``StoreUnavailable``; then nothing was written.
+        """
+        of = self._size * (_WEIGHT + 1)
+        with TemporaryFile("w+", encoding="utf-8") as file:
+            passed = _Passed(file)
+            export = FoundExport(JsonText(self._counted))
+            seal = Seal()
+            for found in export.games():
+                check_format(export.about)
+                self._check(found, seal, passed)
+                yield min(self._done, self._size) * _WEIGHT, of
+            names = names_of(export.about, seal)
+            self._check_all(names, passed)
+            for written in self._write(names, passed):
+                share = self._size * written // len(passed.games)
+                yield self._size * _WEIGHT + share, of
+
+    def _counted(self, size: int) -> bytes:
+        piece = self._read(size)
+        self._done += len(piece)
+        return piece
+
+    def _check(self, found: FoundGame, seal: Seal, passed: _Passed) -> None:
+        """Check one game, and keep it aside unless the book has it."""
+        about = about_game(found)
+        rows = checked_rows(about, found)
+        seal.game(about.uid, about.players, about.version, about.head)
+        passed.seated.update(about.players.values())
+        with self._store.reading() as conn:
+            known = is_known(conn, self._book, about)
+        if known:
+            passed.unchanged.append(about.uid)
+            return
+        judged = judge(about, rows, found, self._book)
+        passed.games.append(about.uid)
+        passed.differs(judged.differences)
+        passed.file.write(_packed(judged))
+
+    def _check_all(self, names: Names, passed: _Passed) -> None:
+        """Hold the games against what the file says of the whole."""
+        if len({*passed.games, *passed.unchanged}) != len(
+            [*passed.games, *passed.unchanged]
+        ):
+            raise bad(None, "a game is there twice")
+        unnamed = passed.seated - {each.id for each in names.players}
+        if unnamed:
+            raise bad(None, f"player {min(unnamed)} has no name")
+        if passed.differ and not self._accept:
+            raise ImportRefused(
+                "verdicts_differ",
+                f"{passed.differ} verdicts would come out differently today",
+                line=passed.differences[0].line,
+                differences=passed.differences,
+            )
+
+    def _write(self, names: Names, passed: _Passed) -> Iterator[int]:
+        """Write what passed, in one transaction; tells how many games are written."""
+        passed.file.seek(0)
+        with self._store.writing() as conn:
+            players = enter_players(conn, self._book, names.players, at=self._at)
+            for done, line in enumerate(passed.file, 1):
+                about, rows, made, differs = _unpacked(line)
+                # Another import may have brought it in meanwhile.
+                if not is_known(conn, self._book, about):
+                    enter_game(conn, self._book, about, rows, made, differs=differs)
+                yield done
+            if passed.games:
+                books.raise_revision(conn, self._book)
+        self.result = Imported(
+            tuple(passed.games),
+            tuple(passed.unchanged),
+            players,
+            passed.differ,
+            tuple(passed.differences),
+        )
+
+
+def _packed(judged: Judged) -> str:
+    about = judged.about
+    head = (about.uid, dict(about.players), about.version, about.head)
+    return (
+        json.dumps((head, judged.rows, judged.tables, bool(judged.differences))) + "\n"
+    )
+
+
+def _unpacked(line: str) -> tuple[About, list[Row], dict[str, list[Cells]], bool]:
+    head, rows, made, differs = json.loads(line)
+    return About(*head), [Row(*row) for row in rows], made, differs

@@ -1,0 +1,113 @@
+"""What passed, written: games, and the players they are of."""
+
+from collections.abc import Mapping, Sequence
+
+from events import log
+from events.driver import Connection
+from events.imports.judge import About
+from events.imports.refused import ImportRefused
+from events.log import Row
+from events.projections import tables
+from events.projections.tables import Cells, Tables
+from events.registry import BookPlayer, books, games
+
+PLAIN = 1
+DIFFERS = 2
+"""Values of ``imported``: as today's engine judges; with verdicts that it would not
+give."""
+
+_PLAYED = "SELECT 1 FROM book_games WHERE ? IN (player_a, player_b)"
+
+
+def is_known(conn: Connection, book: str, about: About) -> bool:
+    """Whether the book has all of this game already.
+
+    Raises ``ImportRefused``: ``held_elsewhere`` for a game of another book,
+    ``game_differs`` for a longer copy of a known game, or one that went on otherwise.
+    """
+    query = "SELECT number, book FROM book_games WHERE uid = ?"
+    row = conn.execute(query, (about.uid,)).fetchone()
+    if row is None:
+        return False
+    number, holder = row
+    if holder != book:
+        raise ImportRefused(
+            "held_elsewhere", f"game {about.uid} is in another book of this server"
+        )
+    here = log.version(conn, number)
+    if here < about.version:
+        reason = f"has {here} events here and {about.version} in the file"
+        raise ImportRefused("game_differs", f"game {about.uid} {reason}")
+    (last,) = log.read(conn, number, after=about.version - 1, upto=about.version)
+    if last.hash != about.head:
+        reason = f"is another at seq {about.version} here than in the file"
+        raise ImportRefused("game_differs", f"game {about.uid} {reason}")
+    return True
+
+
+def enter_players(
+    conn: Connection, book: str, players: Sequence[BookPlayer], *, at: str
+) -> tuple[BookPlayer, ...]:
+    """Let the players of a file join the book, under the ids that its events hold.
+
+    A player of the book with the same name who has not played yet becomes that
+    player, keys and all. Another one of that name stays, and the newcomer is called
+    ``Ann (2)``. Raises ``ImportRefused`` (``held_elsewhere``).
+    """
+    return tuple(_enter_player(conn, book, each, at=at) for each in players)
+
+
+def _enter_player(
+    conn: Connection, book: str, player: BookPlayer, *, at: str
+) -> BookPlayer:
+    query = "SELECT book, name FROM book_players WHERE id = ?"
+    row = conn.execute(query, (player.id,)).fetchone()
+    if row is not None:
+        holder, name = row
+        if holder != book:
+            raise ImportRefused(
+                "held_elsewhere",
+                f"player {player.id} ({player.name}) is in another book of this server",
+            )
+        return BookPlayer(player.id, name)
+    same = books.find_named(conn, book, player.name)
+    if same is not None and conn.execute(_PLAYED, (same,)).fetchone() is None:
+        _become(conn, same, player.id)
+        return player
+    name = _free_name(conn, book, player.name)
+    return books.insert_player(conn, book, name, at=at, new=lambda: player.id)
+
+
+def _become(conn: Connection, old: str, new: str) -> None:
+    """Give a player who has not played the id that the events of a file hold."""
+    conn.execute("UPDATE book_players SET id = ? WHERE id = ?", (new, old))
+    conn.execute("UPDATE book_keys SET player = ? WHERE player = ?", (new, old))
+    conn.execute("UPDATE requests SET made = ? WHERE made = ?", (new, old))
+
+
+def _free_name(conn: Connection, book: str, name: str) -> str:
+    number, free = 1, name
+    while books.find_named(conn, book, free) is not None:
+        number += 1
+        free = f"{name[:50]} ({number})"
+    return free
+
+
+def enter_game(
+    conn: Connection,
+    book: str,
+    about: About,
+    rows: Sequence[Row],
+    made: Mapping[str, Sequence[Cells]],
+    *,
+    differs: bool,
+) -> None:
+    """Enter a game with its events as they are, and its read models."""
+    number = games.insert(conn, about.uid, book, about.players, at=rows[0].at)
+    kind = DIFFERS if differs else PLAIN
+    conn.execute("UPDATE book_games SET imported = ? WHERE number = ?", (kind, number))
+    log.append(conn, number, rows)
+    own = {
+        name: [(number, *cells[1:]) for cells in table] for name, table in made.items()
+    }
+    tables.put(conn, number, Tables(own))

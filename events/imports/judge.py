@@ -1,0 +1,162 @@
+"""A game of a file played through, judged again, and made ready to be stored."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from events.audit import judged_again
+from events.errors import RecordError
+from events.imports.found import FoundGame
+from events.imports.refused import Difference, bad
+from events.imports.rows import decoded, rows_of
+from events.log import Row
+from events.projections.tables import Cells, tables_of
+from events.registry import GameRow
+from events.replayed import Standing
+from referee.decide.ending import end_events
+from referee.errors import Refusal
+from referee.game import Game, evolve
+from referee.game.events import GameStarted
+from referee.presets import parse_rules
+from referee.rules import PLAYERS, Player, Rules, rules_as_dict
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
+_MISFITS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RecordError,
+    Refusal,
+    TypeError,
+    ValueError,
+)
+"""What replaying or judging raises where events do not make a game."""
+_MOST = 2**53
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the file says of a game beside its events; checked against these."""
+
+    uid: str
+    players: Mapping[Player, str]
+    version: int
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A game that is sound; ``tables`` holds its read models, as for game 0."""
+
+    about: About
+    rows: tuple[Row, ...]
+    tables: Mapping[str, list[Cells]]
+    differences: tuple[Difference, ...]
+
+
+def about_game(found: FoundGame) -> About:
+    """Return what the file says of a game; raises ``ImportRefused``."""
+    said = found.about
+    if set(said) != {"id", "players", "version", "head"}:
+        raise bad(found.line, "a game has id, players, version, head and its events")
+    players = said["players"]
+    if not isinstance(players, dict) or set(players) != set(PLAYERS):
+        raise bad(found.line, "players of a game are A and B")
+    for each in (said["id"], *players.values()):
+        if not is_id(each):
+            raise bad(found.line, "an id is letters, digits, - and _")
+    if players["A"] == players["B"]:
+        raise bad(found.line, "A and B are the same player")
+    return About(said["id"], players, said["version"], said["head"])
+
+
+def is_id(value: object) -> bool:
+    """Whether this can be the id of a game or player."""
+    return isinstance(value, str) and _ID.fullmatch(value) is not None
+
+
+def checked_rows(about: About, found: FoundGame) -> tuple[Row, ...]:
+    """Return the events as rows whose chain holds, up to the head that is named."""
+    rows = rows_of(about.uid, found.events)
+    if not rows or (rows[-1].seq, rows[-1].hash) != (about.version, about.head):
+        line = found.events[-1][0] if rows else found.line
+        raise bad(line, f"game {about.uid} ends at seq {len(rows)}, not at its head")
+    return tuple(rows)
+
+
+def judge(about: About, rows: tuple[Row, ...], found: FoundGame, book: str) -> Judged:
+    """Play a game through and decide every hand again under its own rules.
+
+    Raises ``ImportRefused`` where the events do not make a game; a verdict that
+    would come out differently is no reason to, and is listed.
+    """
+    lines = [line for line, _ in found.events]
+    game = _played(about, rows, lines)
+    row = GameRow(about.uid, book, about.players, rows[0].at, True)
+    try:
+        _check_rules(game.rules)
+        differences = tuple(_differences(about.uid, game, lines))
+        standing = Standing(0, row, game, about.head, rows[-1].at)
+        tables = {name: list(made) for name, made in tables_of(standing).rows.items()}
+        _check_cells(tables)
+    except _MISFITS as error:
+        raise bad(lines[-1], f"these events do not make a game: {error}") from None
+    return Judged(about, rows, tables, differences)
+
+
+def _played(about: About, rows: tuple[Row, ...], lines: list[int]) -> Game:
+    game: Game | None = None
+    for row, line in zip(rows, lines, strict=True):
+        each = decoded(row, line)
+        if (game is None) != isinstance(each.event, GameStarted):
+            raise bad(line, "a game begins with game_started, once")
+        if isinstance(each.event, GameStarted):
+            _check_start(about, each.event, line)
+        try:
+            datetime.fromisoformat(row.at)
+            game = evolve(game, each)
+        except _MISFITS as error:
+            reason = f"seq {row.seq} does not fit what went before: {error!r}"
+            raise bad(line, reason) from None
+    assert game is not None, "checked_rows refuses a game without events"
+    return game
+
+
+def _check_start(about: About, started: GameStarted, line: int) -> None:
+    if dict(started.players) != dict(about.players):
+        raise bad(line, "the game began with other players")
+    try:
+        _check_rules(started.rules)
+    except _MISFITS as error:
+        raise bad(line, f"rules that cannot be: {error}") from None
+
+
+def _check_rules(rules: Rules) -> None:
+    if parse_rules(rules_as_dict(rules))[0] != rules:
+        raise ValueError("these are no rules")
+
+
+def _differences(uid: str, game: Game, lines: list[int]) -> Iterator[Difference]:
+    for hand in game.begun:
+        for entry, stored, today in judged_again(game, hand):
+            if stored != today:
+                line = lines[hand.happened[-1].seq - 1]
+                yield Difference(uid, hand.number, entry, line, stored, today)
+    for _, event in end_events(game, game.version):
+        last = game.begun[-1].number if game.begun else 0
+        end = f"{game.end.status}, {game.end.winner}" if game.end else "playing"
+        yield Difference(uid, last, game.version, lines[-1], end, repr(event))
+
+
+def _check_cells(tables: Mapping[str, Any]) -> None:
+    """Refuse numbers and kinds that the tables cannot hold."""
+    for rows in tables.values():
+        for cells in rows:
+            for cell in cells:
+                if type(cell) not in (int, str, type(None)):
+                    raise TypeError(f"{cell!r} where a whole number belongs")
+                if isinstance(cell, int) and abs(cell) > _MOST:
+                    raise ValueError(f"{cell} is too much")
