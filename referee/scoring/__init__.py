@@ -17,7 +17,7 @@ from referee.scoring.sheet import (
     game_over,
     sheet_of,
 )
-from referee.scoring.words import rules_in_words
+from referee.scoring.words import rules_by_name, rules_in_words
 from referee.scoring.worth import HandPoints, forfeit_points, hand_points
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "forfeit_points",
     "game_over",
     "hand_points",
+    "rules_by_name",
     "rules_in_words",
     "score_of",
     "sheet_data",

@@ -77,7 +77,7 @@ class Column:
     totals: Mapping[Player, int]
     closed: bool
     winner: Player | None
-    multiplier: int = 1
+    multiplier: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,10 +281,10 @@ def _winner(columns: Sequence[Column], totals: Mapping[Player, int]) -> Player:
     One column: its winner. Three: the higher sum; equal sums go to who won more
     columns.
     """
-    if len(columns) > 1 and totals["A"] != totals["B"]:
-        return "A" if totals["A"] > totals["B"] else "B"
-    won = [column.winner for column in columns]
-    return "A" if won.count("A") > won.count("B") else "B"
+    _, *more = columns
+    if more and totals["A"] != totals["B"]:
+        return max(PLAYERS, key=totals.__getitem__)
+    return max(PLAYERS, key=[column.winner for column in columns].count)
 
 
 def _settlement(rules: Rules, margin: int | None) -> str | None:

@@ -9,26 +9,34 @@ def rules_in_words(rules: Rules) -> list[str]:
     Every field that can matter in this game is said; one that cannot (the ace of
     Oklahoma where Oklahoma is not played) is left out.
     """
+    return [sentence for _, sentence in rules_by_name(rules)]
+
+
+def rules_by_name(rules: Rules) -> list[tuple[str, str]]:
+    """Return the sentences of ``rules_in_words``, each with the rule it belongs to.
+
+    That is a heading of ``docs/rules.md`` in lower case, as a line of a ruling has it.
+    """
     said = (
-        _target(rules),
-        _deal(rules),
-        _limit(rules),
-        _gin(rules),
-        _big_gin(rules),
-        _undercut(rules),
-        _boxes(rules),
-        _extra_boxes(rules),
-        _spades(rules),
-        _game(rules),
-        _shutout(rules),
-        _winner(rules),
-        _dealers(rules),
-        _wall(rules),
-        _pile(rules),
-        _declared(rules),
-        _stake(rules),
+        ("the end", _target(rules)),
+        ("the deal", _deal(rules)),
+        ("oklahoma" if rules.oklahoma else "knock", _limit(rules)),
+        ("gin", _gin(rules)),
+        ("big gin", _big_gin(rules)),
+        ("undercut", _undercut(rules)),
+        ("boxes", _boxes(rules)),
+        ("boxes", _extra_boxes(rules)),
+        ("spades", _spades(rules)),
+        ("the end", _game(rules)),
+        ("shutout", _shutout(rules)),
+        ("the end", _winner(rules)),
+        ("the deal", _dealers(rules)),
+        ("the wall", _wall(rules)),
+        ("the turn", _pile(rules)),
+        ("melds", _declared(rules)),
+        ("the stake", _stake(rules)),
     )
-    return [sentence for sentence in said if sentence]
+    return [(name, sentence) for name, sentence in said if sentence]
 
 
 def _target(rules: Rules) -> str:

@@ -27,6 +27,21 @@ def test_a_knock_scores_the_difference():
     )
 
 
+@pytest.mark.parametrize(
+    ("defender", "result", "points"),
+    [(7, "knock", 1), (6, "undercut", 25), (5, "undercut", 26)],
+)
+def test_one_point_decides(defender, result, points):
+    hand = hand_points(STANDARD, None, 6, defender)
+    assert (hand.result, hand.points) == (result, points)
+
+
+@pytest.mark.parametrize("defender", [0, 1])
+def test_one_left_is_no_gin(defender):
+    hand = hand_points(replace(STANDARD, tie="knocker"), None, 1, defender)
+    assert hand.result == ("knock" if defender else "undercut")
+
+
 def test_a_lower_defender_undercuts():
     hand = hand_points(STANDARD, None, 8, 5)
     assert (hand.result, hand.winner, hand.points) == ("undercut", "defender", 28)
@@ -121,11 +136,18 @@ def test_spades_double_only_where_the_rules_say_so():
 
 
 @pytest.mark.parametrize(
-    ("how", "boxes"), [("points", 3), ("points_and_extra_boxes", 5)]
+    ("how", "upcard", "boxes"),
+    [
+        ("points", SPADE, [3, 2, 4]),
+        ("points_and_extra_boxes", SPADE, [5, 3, 7]),
+        ("points_and_extra_boxes", HEART, [3, 2, 4]),
+    ],
 )
-def test_a_spade_upcard_never_doubles_the_line_box(how, boxes):
+def test_a_spade_upcard_never_doubles_the_line_box(how, upcard, boxes):
+    """Gin, undercut and gin-off, with extra boxes of 2, 1 and 3."""
     rules = replace(STANDARD, extra_boxes=CLUB_BOXES, spades_double=how)
-    assert hand_points(rules, SPADE, 0, 9).boxes == boxes
+    ends = [(0, 9), (5, 4), (5, 0)]
+    assert [hand_points(rules, upcard, *end).boxes for end in ends] == boxes
 
 
 def test_boxes_at_once_are_paid_with_the_hand():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.rules import PLAYERS, Rules
-from referee.scoring import Bonuses, game_over, score_of, sheet_data, sheet_of
+from referee.scoring import Bonuses, Line, game_over, score_of, sheet_data, sheet_of
 from tests.referee.lines import adjusted, paid, void, won
 
 STANDARD = Rules()
@@ -141,9 +141,15 @@ def test_a_win_worth_nothing_is_a_box_and_spoils_a_no_hand_shutout_only(when, to
     assert sheet.totals == {"A": total, "B": 25}
 
 
+def test_an_entry_of_nothing_is_no_hand_won():
+    rules = replace(STANDARD, shutout="bonus", shutout_when="no_hand")
+    sheet = sheet_of(rules, [adjusted("B", 0), *THREE_HANDS])
+    assert sheet.totals == {"A": 380, "B": 0}
+
+
 def test_points_on_paper_spoil_a_no_hand_shutout():
     rules = replace(STANDARD, shutout="bonus", shutout_when="no_hand")
-    for line in (adjusted("B", 60), adjusted("B", 0, boxes=2)):
+    for line in (adjusted("B", 1), adjusted("B", 0, boxes=1)):
         assert sheet_of(rules, [line, *THREE_HANDS]).totals["A"] == 280
 
 
@@ -151,6 +157,26 @@ def test_points_on_paper_spoil_a_no_hand_shutout():
 def test_a_penalty_is_no_hand_won(when):
     rules = replace(STANDARD, shutout="bonus", shutout_when=when)
     assert sheet_of(rules, [adjusted("B", -10), *THREE_HANDS]).totals["A"] == 380
+
+
+def test_what_a_line_does_not_say_is_plain():
+    line = Line(1, "knock", "A", 10, 1)
+    assert line == Line(
+        hand=1,
+        result="knock",
+        winner="A",
+        points=10,
+        boxes=1,
+        box_points=0,
+        counted=True,
+        amended=False,
+        irregular=False,
+        accepted=(),
+        entry=0,
+        note=None,
+    )
+    assert Bonuses() == Bonuses(game=0, boxes=0, shutout=0)
+    assert Bonuses(1, 20, 300).points == 321
 
 
 LOSER_HAS_MORE = [*[won("B", 11)] * 9, won("A", 50), won("A", 50)]
