@@ -17,8 +17,9 @@ of the hand's named cards or an unseen one, and what it was may matter:
 """
 
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import product
 
+from referee.knowledge.ahead import Ahead, Due
 from referee.knowledge.cards import Cards
 from referee.knowledge.timeline import (
     AWAY,
@@ -29,13 +30,10 @@ from referee.knowledge.timeline import (
     NOTHING,
     STOCK,
     TAKE,
-    UNSEEN,
+    A,
+    B,
     Timeline,
-    Token,
 )
-
-Due = tuple[int, int]
-"""The step at which a card is named next, and the place."""
 
 
 class Course:
@@ -52,8 +50,7 @@ class Course:
         self.chosen = False
         self.said = self._identify()
         self._failed: set[object] = set()
-        self._coming: dict[int, list[Due]] = {}
-        self._tame = True
+        self._ahead: Ahead | None = None
 
     def _identify(self) -> list[int] | None:
         """Return the card of each token, -1 if not named; None if it has two names."""
@@ -134,12 +131,15 @@ class Course:
 
     def _choose(self, cards: Cards, at: int) -> Cards | None:
         """Try what an unnamed card laid at step ``at`` may have been."""
-        if not self._coming:
-            self._look_ahead()
         self.chosen = True
+        if self._ahead is None:
+            self._ahead = Ahead(self.line, self.steps, self.on, self.said or [])
+        ahead = self._ahead
+        if ahead.hopeless or ahead.too_late(cards, at):
+            return None
         _, place, token, _ = self.steps[at]
-        options = self._options(cards, at)
-        key = self._situation(cards, at) if len(options) > 1 else None
+        options = self._options(ahead, cards, at)
+        key = ahead.situation(cards, at) if len(options) > 1 else None
         if key is not None and key in self._failed:
             return None
         for card in options:
@@ -152,65 +152,24 @@ class Course:
             self._failed.add(key)
         return None
 
-    def _options(self, cards: Cards, at: int) -> list[int]:
+    def _options(self, ahead: Ahead, cards: Cards, at: int) -> list[int]:
+        """Return one card of each kind that may have been laid at step ``at``."""
         _, giver, number, _ = self.steps[at]
         token = self.line.tokens[number]
-        due: dict[int | None, list[tuple[int, int]]] = {}
-        for card in (c for c in range(52) if cards.where[c] == giver):
-            step, place = self._next(card, at) or (0, None)
-            due.setdefault(place, []).append((step, card))
-        spare = [card for _, card in due.get(None, [])[:1]]
-        roaming = [card for _, card in due.get(AWAY, [])[:1]]
+        kinds: dict[Due | None, int] = {}
+        for card in range(52):
+            if cards.where[card] == giver:
+                kinds.setdefault(ahead.due(card, at), card)
+        spare = [card for due, card in kinds.items() if due is None]
+        roaming = [card for due, card in kinds.items() if due and due.place == AWAY]
         unseen = [NOTHING] if cards.unseen[giver] else []
         if token.taker == NOTHING:
             stays_on_top = self.line.pile[-1] == number
             return (spare or (roaming if stays_on_top else []) or unseen)[:1]
-        wanted, kept = sorted(due.get(token.taker, [])), sorted(due.get(giver, []))
-        if self._tame:
-            wanted, kept = wanted[:1], [] if wanted else kept[-1:]
-        first, last = [card for _, card in wanted], [card for _, card in kept]
-        return list(dict.fromkeys([*first, *spare, *roaming, *unseen, *last]))
-
-    def _next(self, card: int, at: int) -> Due | None:
-        """Return when and where a card is named next after step ``at``."""
-        for due in self._coming.get(card, ()):
-            if due[0] > at:
-                return due
-        return None
-
-    def _look_ahead(self) -> None:
-        """Note where each card is named, and whether two may be taken in any order."""
-        said = self.said or ()
-        for at, (what, place, card, name) in enumerate(self.steps):
-            if what == LAY:
-                if said[card] != NOTHING:
-                    self._coming.setdefault(said[card], []).append((at, place))
-            elif name != NOTHING and self.on[name]:
-                there = STOCK if what == DRAW else place
-                self._coming.setdefault(card, []).append((at, there))
-        taken = [token for token in self.line.tokens if token.taker != NOTHING]
-        self._tame = all(_crosses(token) for token in taken) and not any(
-            below.taken > above.laid for below, above in pairwise(taken)
-        )
-
-    def _situation(self, cards: Cards, at: int) -> object:
-        """Return all that matters of a situation for what may follow."""
-        live = {
-            card: cards.where[card]
-            for card in self._coming
-            if cards.where[card] != UNSEEN and self._next(card, at)
-        }
-        spare = [
-            cards.named[place] - list(live.values()).count(place) for place in (0, 1)
-        ]
-        lying = tuple(
-            card if card in live or card == NOTHING else NOTHING - 1
-            for number, card in enumerate(cards.tokens)
-            if self.line.tokens[number].taken > at or number in self.line.pile[-1:]
-        )
-        return at, tuple(live.items()), tuple(spare), tuple(cards.unseen), lying
-
-
-def _crosses(token: Token) -> bool:
-    """Whether a card did not go back to the hand that it came from."""
-    return token.taker != token.origin
+        dues = sorted(due for due in kinds if due and due.place in (A, B))
+        first = [due for due in dues if due.place == token.taker]
+        last = [due for due in dues if due.place != token.taker]
+        if ahead.tame:
+            first, last = first[:1], [] if first else last[-1:]
+        wanted, kept = [kinds[due] for due in first], [kinds[due] for due in last]
+        return [*wanted, *spare, *roaming, *unseen, *kept]

@@ -226,7 +226,8 @@ def _untracked(proof: _Proof, found: Cards) -> Knowledge:
     hands = {}
     for player in PLAYERS:
         must = shown[SEATS[player]]
-        others = {c for seat, cards in shown.items() if cards != must for c in cards}
+        seat = SEATS[player]
+        others = {c for s, held in shown.items() if s != seat for c in held}
         full = len(must) >= HAND_SIZE
         cannot = tuple(
             c for c in DECK if c not in must and (full or c in others or c in buried)

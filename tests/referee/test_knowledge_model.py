@@ -128,7 +128,7 @@ def judge(log: list[Move], shares: Shares) -> None:
         if new.entry in model.found_by:
             assert model.satisfiable(kept)
         model.now = new.entry
-        if wrong:
+        if wrong and (model.found_by or shown(hand.happened)):
             kept = sound(model, shown_first(hand.happened))
         clash = contradiction(rules, hand, "referee", [new])
         if clash is None:
@@ -154,12 +154,17 @@ def judge(log: list[Move], shares: Shares) -> None:
 
 def shown_first(recorded: Sequence[Recorded]) -> list[int]:
     """Entries in the order in which they are believed: the hands shown, then the rest."""
-    shown = [
+    first = shown(recorded)
+    return [*first, *(r.entry for r in recorded if r.entry not in first)]
+
+
+def shown(recorded: Sequence[Recorded]) -> list[int]:
+    """Entries that show a hand."""
+    return [
         r.entry
         for r in recorded
         if isinstance(r.event, Knocked | HandShown) and r.event.cards
     ]
-    return [*shown, *(r.entry for r in recorded if r.entry not in shown)]
 
 
 def sound(model: DealModel, entries: list[int]) -> list[int]:
