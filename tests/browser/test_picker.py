@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.fingers import held, swipe, taps
+from tests.browser.fingers import held, middle, swipe, taps
 from tests.browser.table import Table
 
 ANN = "7S 7D 7C 5H 6H 7H TC JC QC 2S"
@@ -200,6 +200,56 @@ def test_typed_cards_and_keys_say_the_same(hand: Page):
     assert field.input_value() == "7s 7♦, 10H qc 1"
     taps(hand, "7D")
     assert field.input_value() == "7S TH QC"
+
+
+def test_a_knock_is_taken_back(hand: Page):
+    taps(hand, ANN)
+    act(hand, "Knock 2").tap()
+    act(hand, "Undo knock").tap()
+    expect(hand.locator(".tabs button").first).to_have_text("Ann 10/10")
+    assert held(hand) == set(ANN.split())
+
+
+def test_a_mouse_swipes_too(new_phone: Callable[..., Page]):
+    page = new_phone(
+        viewport={"width": 1280, "height": 800}, has_touch=False, is_mobile=False
+    )
+    page.goto("/check")
+    page.wait_for_selector(".pick.on")
+    page.mouse.move(*middle(page, "5H"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "7H"), steps=5)
+    page.mouse.up()
+    assert held(page) == {"5H", "6H", "7H"}
+    page.locator('[data-card="6H"]').click()
+    assert held(page) == {"5H", "7H"}
+
+
+def test_melds_are_named_where_the_rules_ask_for_it(phone: Page, table: Table):
+    rules = {"preset": "standard", "melds": "declared", "layoffs": "declared"}
+    open_hand(phone, table, table.start(rules))
+    taps(phone, ANN)
+    act(phone, "Knock 2").tap()
+    taps(phone, BOB)
+    laid = phone.get_by_label("Knocker's melds")
+    assert laid.input_value() == "7C 7D 7S / TC JC QC / 5H 6H 7H"
+    act(phone, "Rule").tap()
+    expect(phone.locator(".big")).to_have_text("Ann +15")
+
+
+def test_melds_typed_by_hand_stay(phone: Page):
+    phone.goto("/check")
+    phone.wait_for_selector(".pick.on")
+    phone.get_by_label("Rules").select_option("tournament")
+    taps(phone, ANN)
+    phone.locator("summary", has_text="Melds as laid").tap()
+    laid = phone.get_by_label("Knocker's melds")
+    assert laid.input_value() == "7C 7D 7S / TC JC QC / 5H 6H 7H"
+    laid.fill("5H 6H 7H")
+    taps(phone, "2S 3S")
+    assert laid.input_value() == "5H 6H 7H"
+    phone.get_by_label("Rules").select_option("jpgames")
+    assert phone.get_by_label("The other's melds").input_value() == ""
 
 
 def test_a_keyboard_is_enough(hand: Page):

@@ -6,6 +6,7 @@ They only make entering easier; nothing they work out is recorded as it is.
 from collections.abc import Mapping
 from typing import Any
 
+from referee.presets import PRESETS
 from referee.rules import PLAYERS, Player, other
 from web.pages.door import pages, static_file
 from web.pages.facts import Shown
@@ -34,6 +35,7 @@ def picked(it: Shown, form: Form) -> Facts:
     """Return the facts of entering a hand of a game by cards."""
     draft = f"{it.url} {it.game['version']}"
     facts: Facts = {"draft": draft, "knocker": None, "fixed": it.defender is not None}
+    facts["declared"] = it.game["rules"]["melds"] == "declared"
     if it.defender:
         facts |= {"fields": ["dcards"], "seats": [_seat(it, it.defender, 10)]}
         return _told(facts, *CARDS)
@@ -57,8 +59,9 @@ def checked(form: Form) -> Facts:
         {"name": name, "gone": [], "most": most}
         for name, most in zip(names, (11, 10), strict=True)
     ]
-    fields = ["kcards", "dcards"]
-    facts = {"seats": seats, "fields": fields, "knocker": None, "fixed": True}
+    facts: Facts = {"seats": seats, "knocker": None, "fixed": True}
+    facts["fields"] = ["kcards", "dcards"]
+    facts["declared"] = [each.id for each in PRESETS if each.rules.melds == "declared"]
     return _told(facts, *CARDS)
 
 

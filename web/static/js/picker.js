@@ -17,7 +17,8 @@ const placeOf = (edges, at) => Math.max(0, edges.findLastIndex((edge) => edge <=
 
 class Picker {
   // about: {seats: [{name, seat, gone, most}], fields, knocker: place or null, fixed,
-  // draft, words, sprite}; `fixed`: who knocked is not asked here.
+  // declared, draft, words, sprite}; `fixed`: who knocked is not asked here;
+  // `declared`: the rules under which melds not named count as none.
   constructor(root, about) {
     Object.assign(this, { root, about, past: [], now: 0, knocker: about.knocker });
     Object.assign(this, speaker(about));
@@ -184,8 +185,21 @@ class Picker {
     this.hands.forEach((hand, at) => { this.field(at).value = hand.join(" "); });
     const who = this.form.elements.knocker;
     if (who && this.knocker !== null) who.value = this.about.seats[this.knocker].seat;
+    this.declare();
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.save()); // after the tap is painted
+  }
+
+  // Where melds must be named: those of the tray, in sight, until others are typed.
+  declare() {
+    const { declared } = this.about, { rules } = this.form.elements;
+    const now = rules ? declared.includes(rules.value) : declared;
+    this.hands.forEach((hand, at) => {
+      const field = this.form.elements[this.field(at).name.replace("cards", "melds")];
+      if (field.value !== (field.dataset.ours ?? "")) return;
+      const melds = now ? bestMelds(hand).melds.map((meld) => meld.join(" ")) : [];
+      field.value = field.dataset.ours = melds.join(" / ");
+    });
   }
 
   // ---- What is done.
@@ -264,6 +278,8 @@ class Picker {
     board.addEventListener("focusin", ({ target }) => {
       for (const key of this.keys.values()) key.tabIndex = key === target ? 0 : -1;
     });
+    addEventListener("pagehide", () => this.save());
+    this.form.addEventListener("change", () => this.declare());
     this.form.addEventListener("invalid", () => { this.typed.hidden = false; }, true);
     this.typed.addEventListener("input", () => {
       const who = this.form.elements.knocker?.value;
