@@ -5,7 +5,7 @@ with a trailing ``Z``) and ids are given by the caller.
 """
 
 from events.registry.books import add_player, find_book, open_book, rename_player
-from events.registry.games import find_game, games_of
+from events.registry.games import archive_game, find_game, games_of
 from events.registry.keys import find_key, keys_of, make_key, note_use, revoke_key
 from events.registry.requests import find_answer
 from events.registry.values import (
@@ -39,6 +39,7 @@ __all__ = [
     "Request",
     "Role",
     "add_player",
+    "archive_game",
     "find_answer",
     "find_book",
     "find_game",

@@ -8,7 +8,7 @@ from events.registry.values import GameRow, ListedGame, Page
 from events.store import Store
 from referee.rules import Player
 
-_COLUMNS = "uid, book, player_a, player_b, created, imported"
+_COLUMNS = "uid, book, player_a, player_b, created, imported, archived"
 _LIST = f"""SELECT {_COLUMNS}, version, status, winner, target, preset, hands,
     points_a, boxes_a, total_a, points_b, boxes_b, total_b, changed
   FROM book_games JOIN game_summaries ON game = number
@@ -30,9 +30,15 @@ def _find(conn: Connection, uid: str) -> tuple[int, GameRow] | None:
 
 
 def _game_row(
-    uid: str, book: str, a: str, b: str, created: str, imported: int
+    uid: str,
+    book: str,
+    a: str,
+    b: str,
+    created: str,
+    imported: int,
+    archived: str | None,
 ) -> GameRow:
-    return GameRow(uid, book, {"A": a, "B": b}, created, bool(imported))
+    return GameRow(uid, book, {"A": a, "B": b}, created, bool(imported), archived)
 
 
 def load(conn: Connection, uid: str) -> tuple[int, GameRow]:
@@ -74,6 +80,19 @@ def games_of(
     return Page(games, games[-1].game.uid if len(rows) > limit else None)
 
 
+def archive_game(store: Store, uid: str, *, at: str | None) -> bool:
+    """Put a game away from the lists at a time, or with ``None`` back into them.
+
+    Nothing of the game itself changes; its pages stay where they are. ``False`` if
+    there is no such game.
+    """
+    with store.writing() as conn:
+        changed = conn.execute(
+            "UPDATE book_games SET archived = ? WHERE uid = ?", (at, uid)
+        )
+        return changed.rowcount == 1
+
+
 def _number(conn: Connection, book: str, uid: str) -> int:
     row = conn.execute(
         "SELECT number FROM book_games WHERE uid = ? AND book = ?", (uid, book)
@@ -88,6 +107,7 @@ def _listed(
     b: str,
     created: str,
     imported: int,
+    archived: str | None,
     version: int,
     status: str,
     winner: Player | None,
@@ -102,7 +122,7 @@ def _listed(
         "A": dict(zip(kinds, map(int, numbers[:3]), strict=True)),
         "B": dict(zip(kinds, map(int, numbers[3:]), strict=True)),
     }
-    game = _game_row(uid, book, a, b, created, imported)
+    game = _game_row(uid, book, a, b, created, imported, archived)
     return ListedGame(
         game, version, status, winner, target, preset, hands, score, str(changed)
     )

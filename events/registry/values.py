@@ -116,13 +116,17 @@ class MadePlayer:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as the registry knows it; ``players`` maps seats to player ids."""
+    """A game as the registry knows it; ``players`` maps seats to player ids.
+
+    ``archived`` is when it was put away from the lists, ``None`` where it was not.
+    """
 
     uid: str
     book: str
     players: Mapping[Player, str]
     created: str
     imported: bool
+    archived: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -320,3 +320,23 @@ def test_games_of_another_book_are_not_listed(store: Store, book: Book) -> None:
     assert registry.games_of(store, "another").games == ()
     assert registry.games_of(store, book.id, after="nothing").games == ()
     assert registry.games_of(store, "another", after="g2").games == ()
+
+
+def test_a_game_is_archived_and_restored(store: Store, book: Book) -> None:
+    listed(store, book, 1)
+
+    assert registry.archive_game(store, "g1", at=LATER)
+    archived = registry.find_game(store, "g1")
+    assert archived is not None
+    assert archived.archived == LATER
+    (game,) = registry.games_of(store, book.id).games
+    assert game.game.archived == LATER
+
+    assert registry.archive_game(store, "g1", at=None)
+    restored = registry.find_game(store, "g1")
+    assert restored is not None
+    assert restored.archived is None
+
+
+def test_a_game_that_is_not_there_is_not_archived(store: Store) -> None:
+    assert not registry.archive_game(store, "nothing", at=LATER)

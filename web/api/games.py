@@ -232,4 +232,5 @@ def _listed(each: ListedGame, names: dict[str, str]) -> Body:
         "created": game.created,
         "changed": each.changed,
         "imported": game.imported,
+        "archived": game.archived is not None,
     }

@@ -144,6 +144,7 @@ ANSWERS: dict[str, JsonSchema] = {
         hand=ref("Hand"),
     ),
     "Games": record(games=list_of(ANY_OBJECT), next=MAYBE_TEXT),
+    "Archived": record(id=TEXT, archived=FLAG),
     "Event": record(
         about="Redacted `data` comes without `salt`; its `digest` is of the whole.",
         seq=NUMBER,

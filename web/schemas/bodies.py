@@ -13,6 +13,7 @@ from web.schemas.fields import (
     CardsField,
     Choice,
     Field,
+    Flag,
     MeldsField,
     Text,
     Whole,
@@ -91,6 +92,12 @@ class NewGameSchema(Strict):
     first_dealer = player_field()
 
 
+class ArchiveSchema(Strict):
+    """Whether a game is put away from its book's lists."""
+
+    archived = Flag(required=True)
+
+
 class HandToRuleSchema(Strict):
     """Ten or eleven cards to be judged; ``taken`` came from the pile just now."""
 
@@ -152,6 +159,7 @@ NEW_PLAYER = NewPlayerSchema()
 RENAMED_PLAYER = RenamedPlayerSchema()
 NEW_KEY = NewKeySchema()
 NEW_GAME = NewGameSchema()
+ARCHIVE = ArchiveSchema()
 HAND_TO_RULE = HandToRuleSchema()
 KNOCK_TO_RULE = KnockToRuleSchema()
 BODIES: tuple[Strict, ...] = (
@@ -160,6 +168,7 @@ BODIES: tuple[Strict, ...] = (
     RENAMED_PLAYER,
     NEW_KEY,
     NEW_GAME,
+    ARCHIVE,
     HAND_TO_RULE,
     KNOCK_TO_RULE,
 )

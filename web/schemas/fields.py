@@ -105,6 +105,19 @@ class Whole(Field[int]):
         return value
 
 
+class Flag(Field[bool]):
+    """True or false."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(doc={"type": "boolean"}, **kwargs)
+
+    def read(self, value: Any) -> bool:
+        """Read true or false; a number is neither."""
+        if not isinstance(value, bool):
+            raise refuse("wrong_type", "must be true or false")
+        return value
+
+
 class Text(Field[str]):
     """Text, trimmed, without control characters, of ``shortest`` to ``longest``."""
 
