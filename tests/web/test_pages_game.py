@@ -369,7 +369,7 @@ def test_declared_rules_open_the_fields_for_melds(phone):
 def test_a_void_hand_is_a_line_and_the_dealer_stays(phone):
     phone.press("Void hand 1", reason="spilled")
 
-    assert lines(phone) == [["1", "void"]]
+    assert lines(phone) == [["1", "void spilled"]]
     assert "Hand 2: Bob deals." in phone.text
 
 

@@ -8,27 +8,35 @@ from flask import Flask
 
 from web.errors import set_page_maker
 from web.pages import (
+    amend,
     assets,
     game,
     home,
     look,
+    past,
+    rulebook,
     rulings,
     scripts,
     share,
+    track,
 )
 from web.pages.door import error_page, furnish, pages
 from web.pages.packed import packed
 
 __all__ = [
+    "amend",
     "assets",
     "game",
     "home",
     "look",
     "pages",
+    "past",
     "register",
+    "rulebook",
     "rulings",
     "scripts",
     "share",
+    "track",
 ]
 
 

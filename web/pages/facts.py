@@ -5,11 +5,14 @@ from functools import cached_property
 from typing import Any
 
 from events import projections, registry
+from events.replayed import standing
+from referee.game import Game
 from referee.presets import find_preset
 from referee.rules import PLAYERS, Player, other, rules_as_dict
 from web.auth import GameCaller
 from web.pages.door import MARKS
 from web.pages.fields import OPTIONAL
+from web.pages.undo import Undo, undos
 from web.server import server
 from web.strings import ENGLISH, say
 
@@ -39,9 +42,19 @@ class Shown:
         return {s: self.book.name_of(self.caller.game.players[s]) for s in PLAYERS}
 
     @property
+    def people(self) -> dict[str, str]:
+        """Who ``A`` and ``B`` are, for sentences made of plain data."""
+        return {str(seat): name for seat, name in self.names.items()}
+
+    @property
     def may_play(self) -> bool:
         """Whether this caller may record."""
         return self.caller.may_play
+
+    @property
+    def archived(self) -> bool:
+        """Whether the game is put away from the lists."""
+        return self.caller.game.archived is not None
 
     @property
     def over(self) -> bool:
@@ -119,36 +132,16 @@ class Shown:
         return say("sheet.own_rules", name=name)
 
     @cached_property
-    def undo(self) -> Body | None:
-        """What the caller can take back with one button: hand or seq, and its label."""
-        if self.phase == "show":
-            return self._undo_knock()
-        if self.tracked or self.phase == "open":
-            return None
-        lines = [line for line in self.sheet["columns"][0]["lines"] if line["hand"]]
-        for column in self.sheet["columns"][1:]:
-            lines += [line for line in column["lines"] if line["hand"]]
-        if not lines or self.game["status"] == "abandoned":
-            return None
-        return self._undo_hand(max(lines, key=lambda line: int(line["hand"])))
+    def whole(self) -> Game:
+        """The game as it stands, for what the stored shapes do not hold."""
+        store = server().store
+        with store.reading() as conn:
+            return standing(store, conn, self.caller.game.uid).game
 
-    def _undo_hand(self, line: Body) -> Body:
-        what = say("sheet.void")
-        if line["winner"]:
-            name = self.names[line["winner"]]
-            what = say("sum.wins", name=name, points=line["points"])
-        label = say("game.undo", number=line["hand"], what=what)
-        return {"name": "hand", "value": line["hand"], "label": label}
-
-    def _undo_knock(self) -> Body | None:
-        number = self.game["hand"]["number"]
-        hand = projections.hand_of(
-            server().store, self.caller.game.uid, number, self.caller.eyes
-        )
-        if hand is None:
-            return None
-        seq = hand["steps"][-1]["entry"]
-        return {"name": "seq", "value": seq, "label": say("game.undo_knock")}
+    @cached_property
+    def undos(self) -> list[Undo]:
+        """What the caller can take back, or put back, with one button each."""
+        return undos(self.whole, self.caller.eyes, self.names)
 
 
 def shown(caller: GameCaller) -> Shown:

@@ -13,6 +13,8 @@ from referee.errors import Unreadable
 from web.strings import say
 
 MOST = 110
+MOST_POINTS = 10_000
+LONGEST_SUM = 60
 STOPS = ("play_on_exposed", "new_deal", "take_back", "void")
 """Rulings after which nothing of the same hand is shown at once."""
 
@@ -20,6 +22,7 @@ OPTIONAL = ("kmelds", "dmelds", "layoffs", "discard", "call")
 """Fields that may be left to be worked out; shown when one was filled."""
 _NONE = ("-", "–", "—")
 _CARD = re.compile(r"(?:10|[A2-9TJQKa2-9tjqk])\s*(?:[CDHScdhs♣♧♦♢♥♡♠♤])\ufe0f?")
+_SUM = re.compile(r"\s*\d{1,5}\s*(?:\+\s*\d{1,5}\s*)*", re.ASCII)
 _SPACE = re.compile(r"[\s.,]*")
 
 
@@ -81,12 +84,23 @@ def layoffs_of(text: str) -> list[dict[str, Any]]:
 
 
 def whole(text: str, *, low: int = 0, high: int = MOST) -> int:
-    """Read a whole number."""
+    """Read a whole number, or a sum of such as people type: ``12+11+7``."""
     if not text:
         raise Wrong(say("field.needed"))
-    if not (text.isascii() and text.isdigit() and low <= int(text[:9]) <= high):
+    if not (len(text) <= LONGEST_SUM and _SUM.fullmatch(text)):
         raise Wrong(say("field.number", low=low, high=high))
-    return int(text)
+    number = sum(int(part) for part in text.split("+"))
+    if not low <= number <= high:
+        raise Wrong(say("field.number", low=low, high=high))
+    return number
+
+
+def signed_whole(text: str) -> int:
+    """Read points that may be taken away: ``-20``, ``−20``, ``85``, ``40+45``."""
+    text = text.strip().replace("−", "-").replace("–", "-")
+    if text.startswith("-"):
+        return -whole(text[1:].strip(), high=MOST_POINTS)
+    return whole(text.removeprefix("+").strip(), high=MOST_POINTS)
 
 
 class Reading:
@@ -141,6 +155,33 @@ class Reading:
         play["ruling"] = ruling
 
 
+def read_entry(reading: Reading, stands: Mapping[str, Any]) -> dict[str, Any]:
+    """Read one entry entered again; what its form does not ask stays as it stands."""
+    play = {name: value for name, value in stands.items() if name != "ruling"}
+    match play["type"]:
+        case "deal":
+            play.pop("upcard", None)
+            reading.take(play, "upcard", "upcard", _card)
+        case "draw":
+            play["source"] = reading.choose("source", ("stock", "discard"))
+            play.pop("card", None)
+            reading.take(play, "card", "card", _card)
+        case "discard":
+            reading.need(play, "card", "card", _card)
+        case _:
+            play["player"] = reading.choose("player", ("A", "B"))
+            read_adjustment(reading, play)
+    return play
+
+
+def read_adjustment(reading: Reading, play: dict[str, Any]) -> None:
+    """Read points entered by hand, their boxes and their reason."""
+    reading.need(play, "points", "points", signed_whole)
+    play.pop("boxes", None)
+    reading.take(play, "boxes", "boxes", signed_whole)
+    reading.need(play, "reason", "reason", str)
+
+
 def read_hand(form: Mapping[str, str]) -> Filled:
     """Read a hand by counts or by cards (``by=cards``) into a knock and a show.
 
@@ -187,6 +228,9 @@ def _show_by_count(reading: Reading, show: dict[str, Any]) -> None:
 
 
 def _knock_by_cards(reading: Reading, knock: dict[str, Any]) -> None:
+    if reading.form.get("count") and not reading.form.get("kcards"):
+        _knock_by_count(reading, knock)
+        return
     reading.need(knock, "cards", "kcards", cards_of)
     reading.take(knock, "melds", "kmelds", melds_of)
     reading.take(knock, "discard", "discard", _card)
@@ -197,6 +241,9 @@ def _knock_by_cards(reading: Reading, knock: dict[str, Any]) -> None:
 
 
 def _show_by_cards(reading: Reading, show: dict[str, Any]) -> None:
+    if reading.form.get("other") and not reading.form.get("dcards"):
+        _show_by_count(reading, show)
+        return
     reading.need(show, "cards", "dcards", cards_of)
     reading.take(show, "melds", "dmelds", melds_of)
     reading.take(show, "layoffs", "layoffs", layoffs_of)

@@ -3,21 +3,23 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response
+from flask import Response, request
 
 from events.errors import RecordError, VersionConflict
 from events.replayed import standing
 from referee.errors import Refusal
 from referee.game import next_dealer
-from referee.presets import parse_rules
-from referee.scoring import rules_in_words
 from web.api.games import started
 from web.auth import GameCaller, game_caller, playing_caller, renew_cookie
 from web.errors import Problem, problem_of
 from web.pages.door import given, go, page, pages
+from web.pages.entries import disputed_of, entries_of, proposals_of
 from web.pages.facts import Shown, shown
-from web.pages.fields import Filled, read_hand
+from web.pages.fields import Filled, Reading, read_adjustment, read_hand
+from web.pages.known import unless_known
 from web.pages.refused import errors_beside, refused_of
+from web.pages.replay import replay
+from web.pages.table import table_display
 from web.pages.trial import sum_of, try_plays
 from web.pages.verdict import people, ruling_body
 from web.pages.write import once, record
@@ -29,11 +31,38 @@ Form = dict[str, str]
 
 @pages.get("/g/<uid>")
 def game(uid: str) -> Response:
-    """Show the score sheet, and the form for the next hand."""
+    """Show the score sheet, and the form for the next hand.
+
+    ``?at=SEQ`` shows the game as it stood; ``?view=table`` is for a screen that all
+    can see.
+    """
     caller = game_caller(uid)
-    response = page("game.html", it=shown(caller), form=given(), errors={})
+    if "at" in request.args:
+        return replay(caller, request.args["at"])
+    if request.args.get("view") == "table":
+        return table_display(caller)
+    response = unless_known(caller, _sheet_page)
     renew_cookie(response, caller.game.book)
     return response
+
+
+def _sheet_page(caller: GameCaller) -> Response:
+    it = shown(caller)
+    return page(
+        "game.html",
+        it=it,
+        form=given(),
+        errors={},
+        proposals=proposals_of(it),
+        disputed=disputed_of(it),
+    )
+
+
+@pages.get("/g/<uid>/log")
+def log_page(uid: str) -> Response:
+    """Show what was entered for the game as a whole, and what became of it."""
+    it = shown(game_caller(uid))
+    return page("log.html", it=it, entries=entries_of(it, None))
 
 
 @pages.get("/g/<uid>/hand")
@@ -49,14 +78,6 @@ def numbered(uid: str, number: int) -> Response:
     it = shown(game_caller(uid))
     running = it.may_play and not it.over and it.game["hand"]["number"] == number
     return go(f"{it.url}/hand" if running else f"{it.url}/hands/{number}")
-
-
-@pages.get("/g/<uid>/rules")
-def rules(uid: str) -> Response:
-    """Say the rules of this game in words."""
-    it = shown(game_caller(uid))
-    sentences = rules_in_words(parse_rules(it.game["rules"])[0])
-    return page("rules.html", game=uid, name=it.rules_name, sentences=sentences)
 
 
 @pages.get("/g/<uid>/sum")
@@ -116,6 +137,8 @@ def _form_again(it: Shown, form: Form, *, status: int, **facts: Any) -> Response
         it=it,
         form=kept,
         melds_open=it.lays(form),
+        proposals=proposals_of(it),
+        disputed=disputed_of(it),
         **facts,
     )
 
@@ -133,14 +156,19 @@ def _refused(
     return _form_again(it, form, status=problem.status, errors=errors, refused=refused)
 
 
-def _play(uid: str, play: dict[str, Any], form: Form, *, back: str = "") -> Response:
+def play_of_button(
+    caller: GameCaller, play: dict[str, Any], form: Form, *, back: str = ""
+) -> Response:
     """Record one play of a button; where it is refused, say so on the game's page."""
-    caller = playing_caller(uid)
     try:
         record(caller, [play], form)
     except (Refusal, RecordError, Problem) as error:
         return _refused(caller, shown(caller), {}, Filled([play]), error)
-    return go(f"/g/{uid}{back}")
+    return go(f"/g/{caller.game.uid}{back}")
+
+
+def _play(uid: str, play: dict[str, Any], form: Form, *, back: str = "") -> Response:
+    return play_of_button(playing_caller(uid), play, form, back=back)
 
 
 def _with_reason(play: dict[str, Any], form: Form) -> dict[str, Any]:
@@ -185,6 +213,19 @@ def abandon(uid: str) -> Response:
     return _play(uid, _with_reason({"type": "abandon"}, form), form)
 
 
+@pages.post("/g/<uid>/adjust")
+def adjust(uid: str) -> Response:
+    """Enter points by hand: carried over from paper, a penalty."""
+    caller, form = playing_caller(uid), given()
+    reading = Reading(form)
+    play: dict[str, Any] = {"type": "adjust"}
+    play["player"] = reading.choose("player", ("A", "B"))
+    read_adjustment(reading, play)
+    if reading.errors:
+        return _form_again(shown(caller), form, errors=reading.errors, status=422)
+    return play_of_button(caller, play, form)
+
+
 @pages.post("/g/<uid>/again")
 def again(uid: str) -> Response:
     """Start the next game: the same people and rules, the deal going on by rule."""
@@ -209,4 +250,6 @@ def agree(uid: str, number: int, word: str) -> Response:
     """Accept or dispute the result of a hand."""
     form = given()
     play = {"type": word, "player": form.get("player"), "hand": number}
+    if form.get("note"):
+        play["note"] = form["note"]
     return _play(uid, play, form, back=f"/hands/{number}")

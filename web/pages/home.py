@@ -19,6 +19,7 @@ from web.errors import Problem, docs_base, problem_of
 from web.pages.door import given, go, page, pages
 from web.pages.house import house_fields, rules_from
 from web.pages.refused import refused_of
+from web.pages.rows import game_row
 from web.pages.write import once
 from web.schemas.base import load
 from web.schemas.bodies import NEW_GAME
@@ -41,7 +42,7 @@ def home() -> Response:
 
 
 def _home(form: dict[str, str], errors: dict[str, str], **facts: Any) -> Response:
-    held = _held()
+    held = held_books()
     book = None if form.get("book") == "new" else _chosen(held, form)
     if book and "a" not in form:
         form = {**form, **_names_of(book)}
@@ -61,7 +62,7 @@ def _home(form: dict[str, str], errors: dict[str, str], **facts: Any) -> Respons
     )
 
 
-def _held() -> list[tuple[Book, Key]]:
+def held_books() -> list[tuple[Book, Key]]:
     """Return the books whose cookie this browser holds, the last used game first."""
     names = [name for name in request.cookies if name.startswith(COOKIE)]
     found = []
@@ -95,25 +96,12 @@ def _presets() -> dict[str, list[str]]:
 
 def _listed(book: Book) -> dict[str, Any]:
     games = registry.games_of(server().store, book.id, limit=50).games
-    rows = [_row(book, each) for each in games]
+    rows = [row for each in games if not (row := game_row(book, each))["archived"]]
     return {
         "id": book.id,
         "name": book.name,
         "playing": [row for row in rows if row["status"] == "playing"],
         "finished": [row for row in rows if row["status"] != "playing"],
-    }
-
-
-def _row(book: Book, listed: registry.ListedGame) -> dict[str, Any]:
-    seats = listed.game.players
-    return {
-        "id": listed.game.uid,
-        "names": {seat: book.name_of(seats[seat]) for seat in PLAYERS},
-        "points": {seat: listed.score[seat]["points"] for seat in PLAYERS},
-        "totals": {seat: listed.score[seat]["total"] for seat in PLAYERS},
-        "status": listed.status,
-        "winner": listed.winner,
-        "hand": listed.hands + 1,
     }
 
 

@@ -33,7 +33,7 @@ def packed(response: Response) -> Response:
 
 def _worth_it(response: Response) -> bool:
     wanted = request.accept_encodings.quality("gzip") > 0
-    kind = response.mimetype.startswith(_KINDS)
+    kind = (response.mimetype or "").startswith(_KINDS)
     secret = "no-store" in response.headers.get("Cache-Control", "")
     return wanted and kind and not secret and "Content-Encoding" not in response.headers
 

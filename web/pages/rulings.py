@@ -2,18 +2,21 @@
 
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from referee.errors import Refusal
+from referee.game import Game, Hand
 from referee.presets import PRESETS
-from referee.rules import Player
-from web.api.hands import begun
+from referee.rules import PLAYERS, Player
+from web.api.hands import begun, hand_body
 from web.auth import game_caller
 from web.errors import Problem, problem_of
 from web.pages.door import given, page, pages
-from web.pages.facts import shown
+from web.pages.entries import entries_of, irregular_of, proposals_of
+from web.pages.facts import Shown, shown
 from web.pages.fields import OPTIONAL, Reading, read_showdown
 from web.pages.refused import refused_of
+from web.pages.undo import said_in, words_of
 from web.pages.verdict import people, rule_typed, ruling_body
 from web.server import server
 from web.strings import say
@@ -21,10 +24,11 @@ from web.strings import say
 
 @pages.get("/g/<uid>/hands/<int(max=1000000):number>")
 def ruling(uid: str, number: int) -> Response:
-    """Show why a recorded hand was scored so."""
+    """Show why a recorded hand was scored so, who said what of it, what was entered."""
     caller = game_caller(uid)
     it = shown(caller)
     game, hand = begun(caller, number)
+    body = hand_body(caller, number)
     return page(
         "ruling.html",
         it=it,
@@ -33,7 +37,41 @@ def ruling(uid: str, number: int) -> Response:
         ruling=ruling_body(caller, game, hand, it.names),
         who=people(hand, it.names),
         seats=it.may_resign,
+        turned="turn" in request.args,
+        counted=counts(game, number),
+        irregular=irregular_of(it, body),
+        conflicts=_conflicts(it, hand),
+        waiting=_not_accepted(it, hand),
+        proposals=proposals_of(it, number),
+        amendable=hand.score is not None,
+        last=game.begun[-1].number == number,
+        entries=entries_of(it, number),
     )
+
+
+def counts(game: Game, number: int) -> bool:
+    """Whether a hand counts: those after the end of a game do not."""
+    return game.end is None or number <= game.end.hand
+
+
+def _not_accepted(it: Shown, hand: Hand) -> str:
+    """Name who has not yet accepted a hand that was changed."""
+    if not (hand.amended and hand.ended):
+        return ""
+    return " & ".join(it.names[seat] for seat in PLAYERS if seat not in hand.accepted)
+
+
+def _conflicts(it: Shown, hand: Hand) -> list[str]:
+    """Name the entries that the shown hands disproved."""
+    if hand.score is None:
+        return []
+    said = said_in(it.whole, hand, it.caller.eyes)
+    found = []
+    for seq in hand.score.conflicts:
+        what = words_of(said.get(seq), it.names)
+        key = "ruling.conflict" if what else "ruling.conflict_unseen"
+        found.append(say(key, number=seq, what=what))
+    return found
 
 
 @pages.get("/check")

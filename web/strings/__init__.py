@@ -6,6 +6,7 @@ the referee (rulings, refusals, rules in words) are made in ``referee/`` from da
 
 from typing import Final
 
+from web.strings.law import LAW
 from web.strings.pages import PAGES
 from web.strings.phone import PHONE
 from web.strings.rules import RULES
@@ -14,7 +15,7 @@ from web.strings.table import TABLE
 
 __all__ = ["ENGLISH", "say", "sentences"]
 
-ENGLISH: Final[dict[str, str]] = {**PAGES, **PHONE, **RULES, **SAID, **TABLE}
+ENGLISH: Final[dict[str, str]] = {**LAW, **PAGES, **PHONE, **RULES, **SAID, **TABLE}
 
 
 def say(key: str, **facts: object) -> str:

@@ -78,8 +78,6 @@ PAGES: Final[dict[str, str]] = {
     "game.more": "More: void hand, end the game",
     "game.resign": "{name} resigns",
     "game.abandon": "Abandon the game",
-    "game.undo": "Undo hand {number} ({what})",
-    "game.undo_knock": "Take the knock back",
     "game.reason": "Reason (if you like)",
     "game.changed": "Somebody recorded something meanwhile. This is how the game "
     "stands now; look before you record.",
@@ -89,8 +87,10 @@ PAGES: Final[dict[str, str]] = {
     "sheet.hand": "Hand",
     "sheet.void": "void",
     "sheet.adjusted": "adjusted",
-    "sheet.not_counted": "not counted",
+    "sheet.not_counted": "does not count: after the end",
     "sheet.amended": "corrected",
+    "sheet.not_accepted": "changed, not yet accepted",
+    "sheet.disputed": "{names} disputes hand {number}",
     "sheet.irregular": "irregular",
     "sheet.boxes": "Boxes",
     "sheet.boxes_each": "{count} × {each}",
@@ -213,8 +213,13 @@ PAGES: Final[dict[str, str]] = {
     "ruling.accepted": "{name} accepted this hand.",
     "ruling.disputed": "{name} disputes this hand.",
     "ruling.dispute": "{name} disputes",
-    "ruling.appeal": "The only appeal is that the cards were entered wrong: "
-    "undo the hand and enter it again.",
+    "ruling.appeal": "The only appeal is that the hand was entered wrong: "
+    "correct it, or undo it and enter it again.",
+    "ruling.turn": "Turn",
+    "ruling.changed": "Changed, not yet accepted by {names}.",
+    "ruling.not_counted": "This hand does not count: the game had ended before it.",
+    "ruling.conflict": "The cards shown contradict entry {number}: {what}.",
+    "ruling.conflict_unseen": "The cards shown contradict entry {number}.",
     "ruling.running": "Hand {number} is being played.",
     # Sharing
     "share.title": "Share",
@@ -236,6 +241,7 @@ PAGES: Final[dict[str, str]] = {
     "share.qr": "QR code of the link",
     # The rules of a game
     "rules.title": "Rules of this game",
+    "rules.more": "All rules, with their sources",
     # What went wrong
     "error.title": "That did not work",
     "error.401": "This phone has no link to that score book",

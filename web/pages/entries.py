@@ -1,0 +1,202 @@
+"""What was entered, by whom and when, and what became of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from events import projections
+from events.codec import play_data
+from referee.game.entries import is_undone
+from referee.plays import HandPlay
+from web.pages.facts import Shown
+from web.pages.undo import said_in
+from web.pages.words import event_words, play_words, short_words
+from web.server import server
+from web.strings import say
+
+Body = dict[str, Any]
+
+MOST = 1_000_000
+_OF_A_HAND = get_args(HandPlay)
+_TOLD = {"hand_scored", "game_won", "game_reopened", "irregularity_ruled"}
+"""Events that only follow from an entry, or stand beside its play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A correction of an entry: what it says of it, who made it, and why."""
+
+    text: str
+    who: str
+    at: str
+    reason: str = ""
+    undone: bool = False
+
+
+@dataclass(slots=True)
+class Said:
+    """One entry: what was entered first, and its corrections in order."""
+
+    seq: int
+    text: str
+    who: str
+    at: str
+    changes: list[Change] = field(default_factory=list)
+    correct: str = ""
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is taken back."""
+        return bool(self.changes) and self.changes[-1].text == say("history.gone")
+
+
+def log_of(it: Shown) -> list[Body]:
+    """Return the whole log of a game as its caller may see it."""
+    caller = it.caller
+    found = projections.events_for(
+        server().store, caller.game.uid, caller.eyes, limit=MOST
+    )
+    return list(found.events)
+
+
+def who_of(by: str, it: Shown) -> str:
+    """Name whose key recorded something."""
+    names = {**it.people, "referee": say("role.referee")}
+    return names.get(by, by)
+
+
+def when(at: str) -> str:
+    """Write a moment shortly, as it was recorded: UTC."""
+    return f"{at[:10]} {at[11:16]}"
+
+
+def entries_of(it: Shown, number: int | None) -> list[Said]:
+    """Return the entries of a hand, or those of the game as a whole."""
+    game, bodies = it.whole, log_of(it)
+    wanted = {
+        seq
+        for seq, entry in game.entries.items()
+        if entry.hand == number and (number is None or _is_of_hand(entry.play))
+    }
+    found = _first(it, bodies, wanted)
+    for body in bodies:
+        for seq in _about(body) & found.keys():
+            found[seq].changes.append(_change(it, body, seq, bodies))
+    _add_links(it, number, found)
+    return [found[seq] for seq in sorted(found)]
+
+
+def _is_of_hand(play: object) -> bool:
+    return isinstance(play, _OF_A_HAND)
+
+
+def _first(it: Shown, bodies: Iterable[Body], wanted: set[int]) -> dict[int, Said]:
+    """Say each entry as it was first given: by its first event that says a play.
+
+    A knock that brings its own deal is one entry; the knock is what was entered.
+    """
+    found: dict[int, Said] = {}
+    implied: set[int] = set()
+    for body in bodies:
+        seq = body["entry"]
+        if seq not in wanted or body["type"] in _TOLD:
+            continue
+        if seq not in found or seq in implied:
+            text, who = event_words(body, it.people), who_of(body["by"], it)
+            found[seq] = Said(seq, text, who, when(body["at"]))
+            implied.discard(seq)
+            implied |= {seq} if body["data"].get("implied") else set()
+    return found
+
+
+def _about(body: Body) -> set[int]:
+    """Return the entries that a correction is about."""
+    if body["type"] == "entry_amended":
+        return {body["data"]["target"]}
+    if body["type"] == "entry_retracted":
+        return set(body["data"]["entries"])
+    return set()
+
+
+def _change(it: Shown, body: Body, seq: int, bodies: list[Body]) -> Change:
+    data = body["data"]
+    text = say("history.gone")
+    if body["type"] == "entry_amended" and data.get("play"):
+        was = _before(bodies, body["seq"], seq)
+        old, new = short_words(was, data["play"], it.people)
+        text = say("history.was", was=old, now=new)
+    return Change(
+        text,
+        who_of(body["by"], it),
+        when(body["at"]),
+        data.get("reason") or "",
+        is_undone(it.whole, body["entry"]),
+    )
+
+
+_PLAYS = {
+    "hand_dealt": "deal",
+    "upcard_passed": "pass",
+    "card_drawn": "draw",
+    "card_discarded": "discard",
+    "knocked": "knock",
+    "hand_shown": "show",
+    "score_adjusted": "adjust",
+}
+
+
+def _before(bodies: Iterable[Body], upto: int, seq: int) -> Body:
+    """Return what an entry said before event ``upto``, as a play."""
+    said: Body = {"type": "untrack"}
+    for body in bodies:
+        if body["seq"] >= upto:
+            break
+        if body["entry"] == seq and body["type"] in _PLAYS:
+            said = {**body["data"], "type": _PLAYS[body["type"]]}
+    return said
+
+
+def _add_links(it: Shown, number: int | None, found: dict[int, Said]) -> None:
+    """Say where each entry that stands can be corrected, for who may record."""
+    hand = None if number is None else it.whole.hand(number)
+    if not it.may_play:
+        return
+    if hand is None:
+        for seq in it.whole.adjustments.keys() & found.keys():
+            found[seq].correct = f"{it.url}/entries/{seq}"
+        return
+    for seq, play in said_in(it.whole, hand, it.caller.eyes).items():
+        if seq in found and play_data(play)["type"] in ("deal", "draw", "discard"):
+            found[seq].correct = f"{it.url}/entries/{seq}"
+
+
+def proposals_of(it: Shown, number: int | None = None) -> list[Body]:
+    """Return the corrections that wait for the other player, in words."""
+    found: list[Body] = []
+    for each in it.game["proposals"]:
+        if number in (None, each["hand"]):
+            text = play_words(each["play"], it.people)
+            reason = each["play"].get("reason") or ""
+            found.append({**each, "text": text, "reason": reason})
+    return found
+
+
+def disputed_of(it: Shown) -> list[Body]:
+    """Return the hands that somebody disputes, with the names of who does."""
+    return [
+        {
+            "number": hand.number,
+            "names": " & ".join(it.names[seat] for seat in sorted(hand.disputed)),
+        }
+        for hand in it.whole.begun
+        if hand.disputed
+    ]
+
+
+def irregular_of(it: Shown, hand: Body) -> list[str]:
+    """Say the irregularities of a hand and what the table did about each."""
+    return [
+        play_words({**each, "type": "rule"}, it.people)
+        + (say("history.note", note=each["note"]) if each.get("note") else "")
+        for each in hand["irregular"]
+    ]
