@@ -7,7 +7,7 @@ wholly within it. And the fourth card of a set is either laid on it or not.
 Source of the rules: ``docs/rules.md``, "The hand".
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from referee.cards import Card, card_points, cards_in, mask_of
 from referee.game.events import Laid
@@ -152,7 +152,7 @@ def _least_left(rest: int, fourths: int) -> int:
     One of which no own run can be made goes for nothing; else both is tried.
     """
     tied = fourths & in_runs(rest)
-    rest &= ~(fourths ^ tied)
+    rest &= ~(fourths & ~tied)
     if not tied:
         return least_deadwood(rest)
     return min([least_deadwood(rest ^ part) for part in _parts(tied)])
@@ -198,21 +198,22 @@ def best_defence(
 
 def joint_best(hand: int, spread: Sequence[int]) -> tuple[list[int], int, int]:
     """Return own melds and the cards laid off that together leave least deadwood,
-    and that deadwood.
+    and that deadwood. Among equal ones the fewest lay-offs, then the most sets.
     """
+    return min(_joint_ways(hand, spread), key=lambda way: (way[2], way[1].bit_count()))
+
+
+def _joint_ways(
+    hand: int, spread: Sequence[int]
+) -> Iterator[tuple[list[int], int, int]]:
+    """Walk the best answer of each choice of own sets and of fourth cards laid off."""
     fourths = sum(_NEXT[meld] & hand for meld in spread if not _RUN[meld])
-    best: tuple[int, int] | None = None
-    answer: tuple[list[int], int, int] = ([], 0, 0)
     for sets in set_choices(hand):
         rest = hand & ~sum(sets)
         for laid in _parts(fourths & rest):
             runs, off = _chains(rest ^ laid, spread)
-            off |= laid
-            loose = rest & ~off & ~sum(runs)
-            worth = (sum(map(card_points, cards_in(loose))), off.bit_count())
-            if best is None or worth < best:
-                best, answer = worth, ([*sets, *runs], off, worth[0])
-    return answer
+            loose = rest & ~off & ~laid & ~sum(runs)
+            yield [*sets, *runs], off | laid, sum(map(card_points, cards_in(loose)))
 
 
 def _chains(rest: int, spread: Sequence[int]) -> tuple[list[int], int]:
@@ -273,7 +274,7 @@ def in_order(layoffs: Iterable[LayOff], onto: Melds) -> tuple[LayOff, ...]:
     return tuple(
         LayOff(lay.card, place)
         for place, part in enumerate(parts)
-        for lay in layoffs_of(part, spread[place : place + 1])
+        for lay in layoffs_of(part, [spread[place]])
     )
 
 
