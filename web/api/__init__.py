@@ -4,19 +4,30 @@ from contextlib import ExitStack
 
 from flask import Flask, g, request
 
-from web.api import about, books, documents, games, hands, keys, metrics, rulings
+from web.api import (
+    about,
+    archive,
+    books,
+    documents,
+    games,
+    hands,
+    history,
+    keys,
+    metrics,
+    rulings,
+)
 from web.api.spec import make_api
 from web.server import server
 
 __all__ = ["register"]
 
-OF_A_BOOK = (books.blp, keys.blp, games.blp, hands.blp)
+OF_A_BOOK = (books.blp, keys.blp, games.blp, hands.blp, archive.blp)
 
 
 def register(app: Flask) -> None:
     """Add every route of the API to ``app``, and the pages that explain it."""
     api = make_api(app)
-    for blp in (*OF_A_BOOK, rulings.blp, about.blp, metrics.blp):
+    for blp in (*OF_A_BOOK, history.blp, rulings.blp, about.blp, metrics.blp):
         api.register_blueprint(blp)
     metrics.register(app)
     app.register_blueprint(documents.blp)

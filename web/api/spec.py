@@ -13,6 +13,7 @@ from web.schemas.answers import ANSWERS, ref
 from web.schemas.base import Strict
 from web.schemas.bodies import BODIES
 from web.schemas.fields import Field
+from web.schemas.history import HISTORY
 from web.schemas.plays import PLAY_SCHEMAS
 
 BASE = "/api/v1"
@@ -109,7 +110,7 @@ def _name_shapes(api: Api) -> None:
     components = api.spec.components
     for name, scheme in _SECURITY.items():
         components.security_scheme(name, scheme)
-    for name, schema in ANSWERS.items():
+    for name, schema in {**ANSWERS, **HISTORY}.items():
         components.schema(name, schema)
     names = {name: _shape_name(each) for name, each in PLAY_SCHEMAS.items()}
     mapping = {name: ref(shape)["$ref"] for name, shape in names.items()}

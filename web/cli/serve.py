@@ -14,6 +14,7 @@ from waitress import wasyncore
 
 from events.store import Store
 from web import create_app
+from web.api.history import LARGEST
 from web.cli.addresses import addresses, is_loopback, qr_text
 from web.cli.common import end, refusals, settings
 from web.config import Settings
@@ -91,8 +92,8 @@ def _server_on(
         threads=threads,
         connection_limit=1000,
         channel_timeout=20,
-        # Beyond our own 64 KiB, so that a body too large gets our problem document.
-        max_request_body_size=2 * 1024 * 1024,
+        # Beyond the largest import, so that a body too large gets our problem document.
+        max_request_body_size=LARGEST + 1024 * 1024,
         max_request_header_size=16384,
         clear_untrusted_proxy_headers=True,
         ident=None,
