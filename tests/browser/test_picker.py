@@ -86,6 +86,7 @@ def test_other_screens_have_keys_of_44_pixels_and_no_sideways_scrolling(
 def test_both_hands_in_22_taps(hand: Page, table: Table, game: str):
     taps(hand, ANN)
     act(hand, "Knock 2").tap()
+    expect(act(hand, "Rule")).to_be_disabled()
     taps(hand, BOB)
     act(hand, "Rule").tap()
 

@@ -155,9 +155,11 @@ class Picker {
       : this.say(eleven ? "pick.big_gin" : "pick.gin"));
     this.call.disabled = !whole;
     this.call.hidden = this.knocker !== null && this.knocker !== this.now;
-    const last = this.ready;
-    write(this.go, last || this.hands.length === 1 ? this.say("pick.rule") : this.say("pick.next", { name: this.about.seats[1 - this.now].name }));
-    this.go.disabled = this.hands.length === 1 && !last;
+    // Only this hand is missing, or none: then it goes on to the ruling.
+    const known = this.about.fixed || this.knocker !== null;
+    const last = known && this.hands.every((_, at) => at === this.now || this.done(at));
+    write(this.go, last ? this.say("pick.rule") : this.say("pick.next", { name: this.about.seats[1 - this.now].name }));
+    this.go.disabled = last && !this.ready;
     const step = this.past.at(-1);
     this.back.disabled = !step;
     const what = step?.what ?? [];
