@@ -174,7 +174,11 @@ def main() -> int:
         print(f"the tests take {took:.0f} s on the unchanged source", flush=True)
         args.seconds = 10 + 4 * took
         with forked.Pool(args.jobs, lay_tree, (folder, args)) as pool:
-            lived = list(pool.imap(survives, chosen))
+            lived = []
+            for mutant, result in zip(chosen, pool.imap(survives, chosen), strict=True):
+                lived.append(result)
+                if result:
+                    print(f"survived: {mutant.name}", flush=True)
     tried = sum(result is not None for result in lived)
     if tried < len(chosen):
         print(f"out of time: {len(chosen) - tried} not tried")

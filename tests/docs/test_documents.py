@@ -86,6 +86,24 @@ def test_every_decision_is_in_the_index():
     assert {name for name in pages - {"index.md"} if f"({name})" not in index} == set()
 
 
+def test_every_page_is_in_the_index():
+    index = page("docs/index.md")
+    pages = {path.name for path in (HERE / "docs").glob("*.md")}
+
+    assert {name for name in pages - {"index.md"} if f"({name})" not in index} == set()
+
+
+def test_every_part_of_the_referee_is_in_the_architecture():
+    parts = {
+        path.stem
+        for path in (HERE / "referee").iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    described = set(re.findall(r"`(\w+)`", page("docs/architecture.md")))
+
+    assert parts - {"__init__"} - described == set()
+
+
 def test_every_make_target_that_a_page_names_exists():
     targets = set(re.findall(r"^([a-z]+):", page("Makefile"), flags=re.M))
     named = {
