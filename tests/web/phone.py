@@ -19,6 +19,7 @@ class Form:
     fields: dict[str, str] = field(default_factory=dict)
     choices: dict[str, list[str]] = field(default_factory=dict)
     buttons: list[str] = field(default_factory=list)
+    sends: list[tuple[str, str]] = field(default_factory=list)
 
 
 class Reader(HTMLParser):
@@ -45,6 +46,7 @@ class Reader(HTMLParser):
             self.open.append((tag, given))
         if "aria-label" in given and given.get("role") == "img":
             self.words.append(f"[{given['aria-label']}]")
+            self._press(f"[{given['aria-label']}]")
         if tag == "form":
             method = given.get("method", "get")
             self.forms.append(Form(given.get("action", ""), method))
@@ -53,8 +55,18 @@ class Reader(HTMLParser):
         elif self.forms:
             self._field(tag, given)
 
+    def _press(self, text: str) -> None:
+        """Add to the words of the button that is open."""
+        inside = [tag for tag, _ in self.open]
+        if "button" in inside and self.forms and text.strip():
+            buttons = self.forms[-1].buttons
+            buttons[-1] = f"{buttons[-1]} {text.strip()}".strip()
+
     def _field(self, tag: str, given: dict[str, str]) -> None:
         form, name = self.forms[-1], given.get("name", "")
+        if tag == "button":
+            form.buttons.append("")
+            form.sends.append((name, given.get("value", "")))
         if tag == "input" and given.get("type") in ("radio", "checkbox"):
             form.choices.setdefault(name, []).append(given.get("value", "on"))
             if "checked" in given:
@@ -85,9 +97,8 @@ class Reader(HTMLParser):
         self.words.append(data)
         if self._link:
             self._link[1].append(data)
+        self._press(data)
         inside = [tag for tag, _ in self.open]
-        if "button" in inside and self.forms and data.strip():
-            self.forms[-1].buttons.append(data.strip())
         if inside and inside[-1] == "textarea":
             self.forms[-1].fields[self.open[-1][1]["name"]] += data
 
@@ -123,9 +134,12 @@ class Phone:
     def press(self, button: str, **values: str) -> "Phone":
         """Fill a form's fields, and press its button."""
         form = self.form(button)
-        return self.send(
-            form, {name.replace("__", "."): v for name, v in values.items()}
-        )
+        given = {name.replace("__", "."): v for name, v in values.items()}
+        index = next(i for i, each in enumerate(form.buttons) if button in each)
+        name, value = form.sends[index]
+        if name:
+            form.fields[name] = value
+        return self.send(form, given)
 
     def send(self, form: Form, values: dict[str, str]) -> "Phone":
         for name, value in values.items():

@@ -6,8 +6,11 @@ from typing import Any
 
 from flask import Response
 
+from events import log
 from events.codec import play_data
 from events.errors import RecordError, VersionConflict
+from events.replayed import replayed, standing
+from referee.decide import decide
 from referee.errors import Refusal
 from referee.game import Hand
 from referee.game.entries import standing_plays
@@ -23,6 +26,7 @@ from web.pages.refused import errors_beside, refused_of
 from web.pages.undo import said_in, words_of
 from web.pages.write import record
 from web.schemas.plays import load_plays
+from web.server import server
 from web.strings import say
 
 Form = dict[str, str]
@@ -170,20 +174,30 @@ def _hand_refused(
     problem = problem_of(error)
     if problem.status >= 500:
         raise error
-    errors = errors_beside(_unwrapped(problem), filled.plays)
+    problem = _as_played(caller, filled, spread) or _unwrapped(problem)
+    errors = errors_beside(problem, filled.plays)
     refused = None if errors else refused_of(problem, caller)
-    if refused is not None and refused.options:
-        index = _index_of(refused.violations[0]["play"], spread, filled, form)
-        refused = replace(refused, play=index)
     return _hand_page(
         it, hand, form, status=problem.status, errors=errors, refused=refused
     )
 
 
-def _index_of(amend: int, spread: Spread, filled: Filled, form: Form) -> int:
-    """Return which typed play an amendment of the batch is about."""
-    amends = _different(spread, filled.plays, form.get("reason", ""))
-    return filled.plays.index(amends[amend]["play"])
+def _as_played(caller: GameCaller, filled: Filled, spread: Spread) -> Problem | None:
+    """Return why the hand as typed would have been refused when it was played.
+
+    That says what the table may choose, where a correction says only that its entry
+    no longer fits. ``None`` where it would have been recorded.
+    """
+    store = server().store
+    with store.reading() as conn:
+        now = standing(store, conn, caller.game.uid)
+        rows = log.read(conn, now.number, upto=min(spread) - 1)
+    then = replayed(now.number, now.row, rows).game
+    try:
+        decide(then, load_plays({"plays": filled.plays}), asker=caller.eyes)
+    except (Refusal, Problem) as error:
+        return problem_of(error)
+    return None
 
 
 def _unwrapped(problem: Problem) -> Problem:

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from events import projections
 from events.codec import play_data
 from referee.game.entries import is_undone
-from referee.plays import HandPlay
+from referee.plays import Amend, HandPlay, Play, Retract
 from web.pages.facts import Shown
 from web.pages.undo import said_in
 from web.pages.words import event_words, play_words, short_words
@@ -76,7 +76,7 @@ def entries_of(it: Shown, number: int | None) -> list[Said]:
     wanted = {
         seq
         for seq, entry in game.entries.items()
-        if entry.hand == number and (number is None or _is_of_hand(entry.play))
+        if entry.hand == number and _is_listed(entry.play, number)
     }
     found = _first(it, bodies, wanted)
     for body in bodies:
@@ -86,8 +86,13 @@ def entries_of(it: Shown, number: int | None) -> list[Said]:
     return [found[seq] for seq in sorted(found)]
 
 
-def _is_of_hand(play: object) -> bool:
-    return isinstance(play, _OF_A_HAND)
+def _is_listed(play: Play, number: int | None) -> bool:
+    """Whether a play has a line; a correction stands under what it corrects."""
+    if number is not None:
+        return isinstance(play, _OF_A_HAND)
+    return not isinstance(play, Retract) and not (
+        isinstance(play, Amend) and play.seq != 1
+    )
 
 
 def _first(it: Shown, bodies: Iterable[Body], wanted: set[int]) -> dict[int, Said]:

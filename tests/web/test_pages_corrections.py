@@ -1,0 +1,313 @@
+"""Taking back, correcting, accepting: nothing is erased, and everything is named."""
+
+import re
+
+import pytest
+
+from tests.web.phone import Phone
+from tests.web.test_pages_game import UNDERCUT, lines, points, share
+
+
+@pytest.fixture
+def phone(app):
+    return Phone(app.test_client())
+
+
+@pytest.fixture
+def game(phone):
+    """A game of Ann and Bob, Bob dealing first, on the scorekeeper's phone."""
+    return phone.start()
+
+
+def seated(phone, game, app, name):
+    """Open the game on another phone, as a player."""
+    phone.open(f"/g/{game}/share")
+    pattern = rf'value="(\w+)"[^>]*>\s*<span><b>To play as {name}'
+    role = re.search(pattern, phone.html)[1]
+    phone.press("Make link", role=role)
+    other = Phone(app.test_client())
+    link = re.search(r"http://localhost(/k/\w+)", phone.text)[1]
+    other.open(link).press("Open")
+    phone.open(f"/g/{game}")
+    return other.open(f"/g/{game}")
+
+
+# Undo, and undo of undo
+
+
+@pytest.mark.usefixtures("game")
+def test_a_hand_taken_back_can_be_put_back_until_the_next_entry(phone):
+    phone.hand("A", "8", "20")
+    phone.press("Undo hand 1 (Ann +12)")
+    assert points(phone) == [0, 0]
+
+    phone.press("Put hand 1 back")
+    assert points(phone) == [12, 0]
+    assert not phone.has("Put hand")
+
+    phone.press("Undo hand 1").hand("B", "3", "9")
+    assert not phone.has("Put hand")
+    assert phone.has("Undo hand 1 (Bob +6)")
+
+
+@pytest.mark.usefixtures("game")
+def test_a_resignation_is_taken_back(phone):
+    phone.hand("A", "8", "20").press("Ann resigns")
+    phone.press("Undo: Ann resigns")
+
+    assert phone.has("Show the sum")
+    assert points(phone) == [12, 0]
+    phone.press("Put back: Ann resigns")
+    assert "Bob wins the game" in phone.text
+
+
+@pytest.mark.usefixtures("game")
+def test_an_abandoned_game_goes_on_again(phone):
+    phone.hand("A", "8", "20").press("Abandon the game")
+    phone.press("Undo: The game is abandoned")
+
+    assert phone.has("Show the sum")
+
+
+@pytest.mark.usefixtures("game")
+def test_points_from_paper_are_a_line_with_its_reason_and_are_taken_back(phone):
+    phone.press(
+        "Enter the points", player="A", points="40+45", boxes="3", reason="from paper"
+    )
+    assert lines(phone) == [["±", "85 +85 adjusted: from paper", ""]]
+
+    phone.press("Undo: Ann +85 and +3 boxes: from paper")
+    assert points(phone) == [0, 0]
+    phone.press("Put back: Ann +85")
+    assert points(phone) == [85, 0]
+
+
+@pytest.mark.usefixtures("game")
+def test_points_by_hand_need_a_number_and_a_reason(phone):
+    phone.press("Enter the points", player="A", points="12+", boxes="", reason="")
+
+    assert phone.status == 422
+    assert "Please fill this in." in phone.text
+    assert "A whole number" in phone.text
+    assert phone.form("Enter the points").fields["points"] == "12+"
+
+
+@pytest.mark.usefixtures("game")
+def test_a_penalty_takes_points_away(phone):
+    phone.press("Enter the points", player="B", points="−20", reason="late")
+
+    assert points(phone) == [0, -20]
+
+
+def test_a_correction_is_undone_by_its_name(phone, game):
+    phone.hand("A", "8", "20")
+    phone.open(f"/g/{game}/hands/1").click("Correct this hand")
+    phone.press("Correct", count="9", reason="misread")
+    phone.open(f"/g/{game}")
+    assert points(phone) == [11, 0]
+
+    phone.press("Undo the correction of hand 1")
+    assert points(phone) == [12, 0]
+    phone.press("Correct entry 2 again")
+    assert points(phone) == [11, 0]
+
+
+def test_an_onlooker_takes_nothing_back(phone, game, app):
+    phone.hand("A", "8", "20")
+    link = share(phone, "watch")
+    other = Phone(app.test_client()).open(link).press("Open")
+
+    assert other.url == f"/g/{game}"
+    assert not other.has("Undo")
+
+
+def test_a_settled_hand_is_only_the_scorekeepers_to_undo(phone, game, app):
+    phone.hand("A", "8", "20").click("1")
+    phone.press("Ann accepts").press("Bob accepts")
+    ann = seated(phone, game, app, "Ann")
+
+    assert not ann.has("Undo")
+    assert phone.has("Undo hand 1")
+
+
+# Correcting a hand
+
+
+def test_a_correction_keeps_what_was_entered_with_who_when_and_why(phone, game):
+    phone.hand("A", "8", "20").click("1").click("Correct this hand")
+    form = phone.form("Correct")
+    assert form.fields["count"] == "8"
+    assert form.fields["other"] == "20"
+    assert form.fields["knocker"] == "A"
+
+    phone.press("Correct", count="9", reason="misread")
+
+    assert phone.url == f"/g/{game}/hands/1"
+    assert "Knock: Ann +11" in phone.text
+    assert "was 8, now 9: misread" in phone.text
+    assert re.search(r"misread scorekeeper, \d{4}-\d\d-\d\d \d\d:\d\d UTC", phone.text)
+    assert "Changed, not yet accepted by Ann & Bob." in phone.text
+    assert lines(phone.open(f"/g/{game}")) == [
+        ["1", "11 +11 changed, not yet accepted", ""]
+    ]
+
+
+@pytest.mark.usefixtures("game")
+def test_a_changed_hand_waits_until_both_accept_it(phone):
+    phone.hand("A", "8", "20").click("1").click("Correct this hand")
+    phone.press("Correct", count="9").press("Ann accepts")
+    assert "Changed, not yet accepted by Bob." in phone.text
+
+    phone.press("Bob accepts")
+    assert "not yet accepted" not in phone.text
+
+
+def test_the_wrong_player_knocked(phone, game):
+    phone.hand("A", "8", "20").click("1").click("Correct this hand")
+    phone.press("Correct", knocker="B")
+
+    assert "Knock: Bob +12" in phone.text
+    assert "was Ann knocks with 8, now Bob knocks with 8" in phone.text
+    assert points(phone.open(f"/g/{game}")) == [0, 12]
+
+
+@pytest.mark.usefixtures("game")
+def test_nothing_changed_is_no_correction(phone):
+    phone.hand("A", "8", "20").click("1").click("Correct this hand")
+    phone.press("Correct")
+
+    assert phone.status == 422
+    assert "Nothing was changed." in phone.text
+
+
+@pytest.mark.usefixtures("game")
+def test_a_hand_by_cards_is_corrected_by_cards(phone):
+    phone.click("With cards").press("Rule", **UNDERCUT).press("Record").click("1")
+    phone.click("Correct this hand")
+    form = phone.form("Correct")
+    assert form.fields["kcards"].split()[0] == "7S"
+    assert form.fields["by"] == "cards"
+
+    phone.press("Correct", dcards="AS AD AC AH KS KD KC KH 8H QS", reason="9H was QS")
+
+    assert phone.status == 200, phone.text
+    assert "9H was QS" in phone.text
+    assert "[queen of spades]" in phone.text
+
+
+@pytest.mark.usefixtures("game")
+def test_a_correction_over_the_limit_asks_what_the_table_does(phone):
+    phone.hand("A", "8", "20").click("1").click("Correct this hand")
+    phone.press("Correct", count="14", reason="counted again")
+    assert phone.status == 409
+    assert "Against the rules" in phone.text
+
+    phone.press("Go on with this", ruling0="accept", by0="B")
+
+    assert "Knock: Ann +6" in phone.text
+    assert "Knock over the limit: Ann. It stands" in phone.text
+
+
+@pytest.mark.usefixtures("game")
+def test_a_ruling_goes_with_the_entry_it_is_about(phone):
+    phone.click("With cards").press("Rule", **UNDERCUT).press("Record").click("1")
+    phone.click("Correct this hand")
+    phone.press("Correct", dmelds="AS AD AC KS / KD KC KH")
+
+    assert phone.status == 409
+    assert "ruling1" in phone.form("Go on with this").choices
+
+
+@pytest.mark.usefixtures("game")
+def test_a_wrong_field_of_a_correction_comes_back(phone):
+    phone.hand("A", "8", "20").click("1").click("Correct this hand")
+    phone.press("Correct", count="a+1")
+
+    assert phone.status == 422
+    assert phone.form("Correct").fields["count"] == "a+1"
+
+
+def test_a_correction_of_an_old_page_is_refused(phone, game):
+    phone.hand("A", "8", "20")
+    phone.open(f"/g/{game}/hands/1/amend")
+    form = phone.form("Correct")
+    phone.open(f"/g/{game}").hand("B", "3", "9")
+    phone.send(form, {"count": "9"})
+
+    assert phone.status == 412
+    assert "Somebody recorded something meanwhile." in phone.text
+
+
+def test_a_hand_without_a_knock_has_nothing_to_correct(phone, game):
+    phone.press("Void hand 1", reason="")
+
+    assert "Correct this hand" not in phone.open(f"/g/{game}/hands/1").page.links
+    assert phone.open(f"/g/{game}/hands/1/amend").status == 404
+
+
+def test_points_by_hand_are_corrected(phone, game):
+    phone.press("Enter the points", player="A", points="85", reason="from paper")
+    phone.click("What was entered").click("Correct entry 2")
+    phone.press("Correct", points="80", reason="from paper", why="misread")
+
+    assert points(phone.open(f"/g/{game}")) == [80, 0]
+    assert "was +85, now +80: misread" in phone.open(f"/g/{game}/log").text
+
+
+def test_an_entry_that_is_not_there_cannot_be_corrected(phone, game):
+    phone.hand("A", "8", "20")
+
+    assert phone.open(f"/g/{game}/entries/99").status == 404
+    assert phone.open(f"/g/{game}/entries/2").status == 404, "a knock goes by its hand"
+
+
+# Two players' phones
+
+
+def test_an_old_hand_is_changed_by_a_player_only_when_the_other_agrees(
+    phone, game, app
+):
+    phone.hand("A", "8", "20").hand("B", "3", "9")
+    ann = seated(phone, game, app, "Ann")
+    bob = seated(phone, game, app, "Bob")
+    ann.open(f"/g/{game}/hands/1/amend").press("Correct", count="2", reason="recount")
+
+    assert points(ann.open(f"/g/{game}")) == [12, 6]
+    assert "Ann proposes: entry 2 is corrected: Ann knocks with 2: recount" in ann.text
+    assert ann.has("Withdraw it")
+    assert not ann.has("Bob agrees")
+
+    bob.open(f"/g/{game}").press("Bob agrees")
+    assert points(bob.open(f"/g/{game}")) == [18, 6]
+    assert "proposes" not in bob.text
+
+
+def test_a_proposal_is_refused_or_withdrawn(phone, game, app):
+    phone.hand("A", "8", "20").hand("B", "3", "9")
+    ann = seated(phone, game, app, "Ann")
+    bob = seated(phone, game, app, "Bob")
+    ann.open(f"/g/{game}/hands/1/amend").press("Correct", count="2")
+    bob.open(f"/g/{game}").press("Bob refuses")
+    assert "Bob disputes hand 1" in bob.open(f"/g/{game}").text
+    assert points(bob) == [12, 6]
+    assert "proposes" not in bob.text
+
+    ann.open(f"/g/{game}/hands/1/amend").press("Correct", count="3")
+    ann.open(f"/g/{game}").press("Withdraw it")
+    assert "proposes" not in ann.open(f"/g/{game}").text
+
+
+def test_a_dispute_is_shown_on_the_sheet(phone, game):
+    phone.hand("A", "8", "20").click("1").press("Bob disputes")
+
+    assert "Bob disputes hand 1" in phone.open(f"/g/{game}").text
+
+
+def test_hands_after_a_corrected_end_are_kept_and_said_not_to_count(phone, game):
+    phone.hand("A", "0", "50").hand("B", "3", "9")
+    phone.open(f"/g/{game}/hands/1/amend").press("Correct", other="90", reason="")
+
+    phone.open(f"/g/{game}")
+    assert "Ann wins the game" in phone.text
+    assert lines(phone)[1] == ["2", "", "0 +6 does not count: after the end"]
+    assert "the game had ended before it" in phone.open(f"/g/{game}/hands/2").text
