@@ -153,7 +153,7 @@ def judge(log: list[Move], shares: Shares) -> None:
 
 
 def shown_first(recorded: Sequence[Recorded]) -> list[int]:
-    """Entries in the order in which they are believed: the hands shown, then the rest."""
+    """Entries in the order in which they are believed: hands shown, then the rest."""
     first = shown(recorded)
     return [*first, *(r.entry for r in recorded if r.entry not in first)]
 

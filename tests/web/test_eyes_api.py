@@ -7,9 +7,9 @@ import pytest
 from referee.cards import DECK, card_name
 
 NAMES = [card_name(card) for card in DECK]
-BOB = "JC QC KC JD QD KD JH QH KH TS".split()
-ONE = "AC 2C 3C 4D 5D 6D 7H 8H 9H TH".split()
-ANOTHER = "4S 5S 6S 7S 8S 9S 2D 3D 7D 8D".split()
+BOB = ["JC", "QC", "KC", "JD", "QD", "KD", "JH", "QH", "KH", "TS"]
+ONE = ["AC", "2C", "3C", "4D", "5D", "6D", "7H", "8H", "9H", "TH"]
+ANOTHER = ["4S", "5S", "6S", "7S", "8S", "9S", "2D", "3D", "7D", "8D"]
 CHANGING = re.compile(r'"(id|book|at|digest|hash|salt|uid|changed|created)": ?"[^"]*"')
 
 
