@@ -38,7 +38,8 @@ class Reader(HTMLParser):
 
     @property
     def text(self) -> str:
-        return re.sub(r"\s+", " ", " ".join(self.words)).strip()
+        text = re.sub(r"\s+", " ", " ".join(self.words)).strip()
+        return re.sub(r"(?<=\]) (?=[,.:])", "", text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
@@ -82,7 +83,7 @@ class Reader(HTMLParser):
                 form.fields[name] = given["value"]
 
     def handle_endtag(self, tag: str) -> None:
-        while self.open:
+        while self.open and tag not in VOID and tag not in ("use", "path"):
             last, _ = self.open.pop()
             if last == tag:
                 break
@@ -118,7 +119,14 @@ class Phone:
         return self._see(self.client.get(url, query_string=query or None))
 
     def click(self, name: str) -> "Phone":
-        return self.open(self.page.links[name])
+        """Follow a link; a part of its words is enough."""
+        links = self.page.links
+        found = [href for words, href in links.items() if name in words]
+        assert found, f"no link {name!r} in {list(links)}"
+        return self.open(links.get(name) or found[0])
+
+    def links_to(self, name: str) -> bool:
+        return any(name in words for words in self.page.links)
 
     def form(self, button: str) -> Form:
         """Find the form that has a button; a part of its words is enough."""

@@ -58,6 +58,8 @@ def _read(reading: Reading, it: Shown) -> dict[str, Any]:
     play["player"] = reading.form.get("player") or to_act
     if step == "take":
         play["source"] = "discard"
+        top = (it.game["hand"]["discards"] or [None])[-1]
+        play |= {"card": top} if top else {}
     if step == "draw":
         play["source"] = "stock"
     if step in ("draw", "discard"):

@@ -90,10 +90,8 @@ TABLE: Final[dict[str, str]] = {
     "replay.by_step": "Step",
     "replay.first": "To the beginning",
     "replay.last": "To the end",
-    "replay.hand_back": "One Hand back",
-    "replay.hand_on": "One Hand on",
-    "replay.back": "One Step back",
-    "replay.on": "One Step on",
+    "replay.back": "back",
+    "replay.on": "on",
     "replay.slider": "Event to show",
     "replay.go": "Show",
     # The table display
