@@ -6,7 +6,7 @@ Every function yields text as it is made and holds one stretch of one game at mo
 """
 
 from events.exports.record import FORMAT, SCHEMA, Seal, as_json, as_ndjson
-from events.exports.scope import EyesOn, Scope, of_book, of_game
+from events.exports.scope import EyesOn, Scope, all_books, of_book, of_game
 from events.exports.tables import games_csv, hands_csv
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "EyesOn",
     "Scope",
     "Seal",
+    "all_books",
     "as_json",
     "as_ndjson",
     "games_csv",

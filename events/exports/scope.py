@@ -42,3 +42,11 @@ def of_game(store: Store, uid: str) -> Scope:
     seated = row.players.values()
     players = tuple(player for player in found.players if player.id in seated)
     return Scope(found, players, (uid,))
+
+
+def all_books(store: Store) -> list[tuple[str, str]]:
+    """Return id and name of every book of the record, the oldest first."""
+    with store.reading() as conn:
+        return conn.execute(
+            "SELECT id, name FROM books ORDER BY created, id"
+        ).fetchall()

@@ -6,6 +6,7 @@ is a claim of the file, and the game is marked as imported.
 """
 
 from events.imports.bring import Import, Imported
+from events.imports.enter import Opening
 from events.imports.refused import Difference, ImportRefused
 
-__all__ = ["Difference", "Import", "ImportRefused", "Imported"]
+__all__ = ["Difference", "Import", "ImportRefused", "Imported", "Opening"]

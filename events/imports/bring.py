@@ -7,7 +7,14 @@ from tempfile import TemporaryFile
 from typing import IO
 
 from events.exports.record import Seal
-from events.imports.enter import enter_game, enter_players, is_known
+from events.imports.enter import (
+    Opening,
+    enter_book,
+    enter_game,
+    enter_keys,
+    enter_players,
+    is_known,
+)
 from events.imports.found import FoundExport, FoundGame
 from events.imports.judge import About, Judged, about_game, checked_rows, judge
 from events.imports.names import Names, check_format, names_of
@@ -15,7 +22,7 @@ from events.imports.refused import Difference, ImportRefused, bad
 from events.imports.text import JsonText, Read
 from events.log import Row
 from events.projections.tables import Cells
-from events.registry import BookPlayer, books
+from events.registry import BookPlayer, Key, books
 from events.store import Store
 
 MOST_NAMED = 100
@@ -29,7 +36,8 @@ class Imported:
     """What came of a file: games imported, games that were here already, and players.
 
     ``differ`` verdicts, which today's engine would not give, were kept;
-    ``differences`` names the first hundred.
+    ``differences`` names the first hundred. ``keys`` are those of a book that was
+    opened for the import, each with its secret.
     """
 
     games: tuple[str, ...]
@@ -37,6 +45,7 @@ class Imported:
     players: tuple[BookPlayer, ...]
     differ: int
     differences: tuple[Difference, ...]
+    keys: tuple[tuple[Key, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -74,14 +83,20 @@ class Import:
         at: str,
         size: int = 0,
         accept_differences: bool = False,
+        opening: Opening | None = None,
     ) -> None:
-        """``size`` is how many bytes ``read`` will give, to show progress by."""
+        """``size`` is how many bytes ``read`` will give, to show progress by.
+
+        With ``opening``, ``book`` is an id that nobody has: the import opens a book,
+        named as in the file.
+        """
         self._store = store
         self._book = book
         self._read = read
         self._at = at
         self._size = max(size, 1)
         self._accept = accept_differences
+        self._opening = opening
         self._done = 0
 
     def steps(self) -> Iterator[tuple[int, int]]:
@@ -146,6 +161,8 @@ class Import:
         """Write what passed, in one transaction; tells how many games are written."""
         passed.file.seek(0)
         with self._store.writing() as conn:
+            if self._opening:
+                enter_book(conn, self._book, names.book, at=self._at)
             players = enter_players(conn, self._book, names.players, at=self._at)
             for done, line in enumerate(passed.file, 1):
                 about, rows, made, differs = _unpacked(line)
@@ -153,14 +170,18 @@ class Import:
                 if not is_known(conn, self._book, about):
                     enter_game(conn, self._book, about, rows, made, differs=differs)
                 yield done
-            if passed.games:
-                books.raise_revision(conn, self._book)
+            made_keys: tuple[tuple[Key, str], ...] = ()
+            if self._opening:
+                opening = self._opening
+                made_keys = enter_keys(conn, self._book, players, opening, at=self._at)
+            books.raise_revision(conn, self._book)
         self.result = Imported(
             tuple(passed.games),
             tuple(passed.unchanged),
             players,
             passed.differ,
             tuple(passed.differences),
+            made_keys,
         )
 
 

@@ -1,6 +1,7 @@
 """What passed, written: games, and the players they are of."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from events import log
 from events.driver import Connection
@@ -9,7 +10,7 @@ from events.imports.refused import ImportRefused
 from events.log import Row
 from events.projections import tables
 from events.projections.tables import Cells, Tables
-from events.registry import BookPlayer, books, games
+from events.registry import BookPlayer, Key, Make, Role, books, games, keys
 
 PLAIN = 1
 DIFFERS = 2
@@ -17,6 +18,39 @@ DIFFERS = 2
 give."""
 
 _PLAYED = "SELECT 1 FROM book_games WHERE ? IN (player_a, player_b)"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Makes a book of its own for an import: where ids and secrets come from."""
+
+    ids: Make
+    secrets: Make
+
+
+def enter_book(conn: Connection, book: str, name: str, *, at: str) -> None:
+    """Open a book under an id that nobody has, without players and keys."""
+    conn.execute("INSERT INTO books VALUES (?, ?, ?, 0)", (book, name, at))
+
+
+def enter_keys(
+    conn: Connection,
+    book: str,
+    players: Sequence[BookPlayer],
+    opening: Opening,
+    *,
+    at: str,
+) -> tuple[tuple[Key, str], ...]:
+    """Make a key for the referee, for each player and to watch, with their secrets."""
+    roles: list[tuple[Role, str | None]] = [("referee", None)]
+    roles += [("player", player.id) for player in players]
+    roles.append(("watch", None))
+    made = []
+    for role, player in roles:
+        key = Key(opening.ids(), book, role, player, None, at, None, None)
+        made.append((key, opening.secrets()))
+        keys.insert(conn, *made[-1])
+    return tuple(made)
 
 
 def is_known(conn: Connection, book: str, about: About) -> bool:

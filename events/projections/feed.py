@@ -57,6 +57,13 @@ def feed_of(
     return Feed(tuple(events), last, len(found) > limit)
 
 
+def places_of(store: Store, book: str) -> int:
+    """Return how many events a book has: the place of its newest."""
+    query = "SELECT coalesce(max(place), 0) FROM book_feed WHERE book = ?"
+    with store.reading() as conn:
+        return int(conn.execute(query, (book,)).fetchone()[0])
+
+
 def eyes_of(game: GameRow, player: str | None, role: str) -> Eyes:
     """Return what a key of the game's book sees of the game."""
     if role == "referee":

@@ -44,14 +44,14 @@ def refusals() -> Iterator[None]:
 
 
 @contextmanager
-def opened(*, writer: str | None = None) -> Iterator[Store]:
-    """Open the record that the settings name; it must exist.
+def opened(*, writer: str | None = None, create: bool = False) -> Iterator[Store]:
+    """Open the record that the settings name; it must exist, or may be created.
 
     ``writer`` names a command that writes: it takes the file lock, or ends saying who
     has it.
     """
     with refusals():
-        store = Store(settings().db, create=False)
+        store = Store(settings().db, create=create)
         try:
             if writer is not None:
                 store.lock(writer)
