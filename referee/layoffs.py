@@ -41,7 +41,7 @@ that reach up to the run without a gap.
 
 def _neighbours(meld: int) -> int:
     """Return the cards that go on a meld at once: its fourth, or either end's next."""
-    low, high = (meld & -meld).bit_length() - 1, meld.bit_length() - 1
+    low, high = min(CARDS_OF[meld]), max(CARDS_OF[meld])
     if low // 13 != high // 13:
         return EVERY_SUIT << low % 13 & ~meld
     below = 1 << low - 1 if low % 13 else 0
@@ -61,7 +61,7 @@ _ABOVE = tuple(part & ~(part + 1) for part in range(1 << 10))
 
 
 def _as_run(meld: int) -> Run | None:
-    low, high = (meld & -meld).bit_length() - 1, meld.bit_length() - 1
+    low, high = min(CARDS_OF[meld]), max(CARDS_OF[meld])
     if low // 13 != high // 13:
         return None
     below = low % 13
