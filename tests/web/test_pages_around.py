@@ -107,7 +107,8 @@ def test_history_lists_running_and_finished_games_with_their_replay(phone, game)
     assert phone.open(f"/g/{game}?at=1").status == 200
 
 
-def test_a_book_has_its_page_and_nobody_elses(phone, game, app):
+@pytest.mark.usefixtures("game")
+def test_a_book_has_its_page_and_nobody_elses(phone, app):
     book = book_of(phone)
     assert "Ann v Bob" in phone.open(f"/b/{book}").text
     assert Phone(app.test_client()).open(f"/b/{book}").status == 401
