@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import cast
 
 from events import chain, log
-from events.codec import canonical, event_data, type_of
+from events.codec import Undecodable, canonical, event_data, readable, type_of
 from events.driver import Connection
 from events.projections.rebuilding import from_log
 from events.registry import GameRow, games
@@ -24,8 +24,9 @@ from referee.plays import HandPlay, Play
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """One thing wrong with a game's log: ``edited``, ``missing``, ``reordered``, or
-    ``unlisted`` where the registry does not know the game.
+    """One thing wrong with a game's log: ``edited``, ``missing``, ``reordered``;
+    ``unreadable`` for an event of a kind that only another Upcard knows; ``unlisted``
+    where the registry does not know the game.
     """
 
     uid: str
@@ -75,6 +76,10 @@ def _damage(uid: str, rows: list[log.Row]) -> Iterator[Damage]:
         yield Damage(uid, 1, "missing", "every event of this game is gone")
     for each in chain.check(uid, rows):
         yield Damage(uid, each.seq, each.kind, each.detail)
+    for row in rows:
+        if not readable(row.type, row.schema):
+            detail = f"seq {row.seq}: {row.type} (schema {row.schema}) is not known"
+            yield Damage(uid, row.seq, "unreadable", detail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +110,22 @@ def audit(store: Store) -> Generator[Audited, None, None]:
     """Decide every stored hand again under its own rules; nothing is changed.
 
     Each entry is decided on the hand as it is stored up to there, so that one change
-    of a ruling is listed where it bites and nowhere else. Raises
-    ``codec.Undecodable`` for a log of a newer Upcard.
+    of a ruling is listed where it bites and nowhere else. A game with an event that
+    only a newer Upcard can read is one drift, of hand 0; the others are judged.
     """
     with store.reading() as conn:
         every = games.load_all(conn)
     for done, (number, row) in enumerate(every, 1):
         with store.reading() as conn:
-            drift = tuple(_drift(conn, number, row))
+            drift = _drifts(conn, number, row)
         yield Audited(row.uid, done, len(every), drift)
+
+
+def _drifts(conn: Connection, number: int, row: GameRow) -> tuple[Drift, ...]:
+    try:
+        return tuple(_drift(conn, number, row))
+    except Undecodable as error:
+        return (Drift(row.uid, 0, 1, "the log as stored", f"unreadable: {error}"),)
 
 
 def _drift(conn: Connection, number: int, row: GameRow) -> Iterator[Drift]:

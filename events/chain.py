@@ -56,22 +56,34 @@ def check(uid: str, rows: Sequence[Row]) -> list[Break]:
 
     A tail cut off cleanly is not seen.
     """
-    broken = list(_broken(uid, rows))
+    broken = list(_broken(uid, rows, FIRST, 1))
     if not broken:
         return []
     return list(_explained(uid, rows, broken))
 
 
-def _broken(uid: str, rows: Sequence[Row]) -> Iterator[int]:
+def first_broken(
+    uid: str, rows: Sequence[Row], *, after: Row | None = None
+) -> int | None:
+    """Return the first seq at which rows do not follow from ``after``, or ``None``.
+
+    Without ``after`` they are a log from its beginning. What was done to it is for
+    ``check`` to say, on the whole log.
+    """
+    prev, first = (FIRST, 1) if after is None else (after.hash, after.seq + 1)
+    broken = next(_broken(uid, rows, prev, first), None)
+    return None if broken is None else first + broken
+
+
+def _broken(uid: str, rows: Sequence[Row], prev: str, first: int) -> Iterator[int]:
     """Indexes of the rows that do not follow from the row before them."""
-    prev = FIRST
-    for index, row in enumerate(rows):
+    for seq, row in enumerate(rows, first):
         if (
-            row.seq != index + 1
+            row.seq != seq
             or digest_of(row.salt, row.data) != row.digest
             or _hash_at(uid, row, prev, row.seq) != row.hash
         ):
-            yield index
+            yield seq - first
         prev = row.hash
 
 

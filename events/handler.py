@@ -1,5 +1,6 @@
 """The only way an event gets into the record."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -85,6 +86,7 @@ def _append(
     game = before.game
     after = replayed(before.number, before.row, list(rows), before=game)
     made = tables.tables_of(after)
+    began = time.perf_counter()
     with store.writing() as conn:
         # The same request may have been answered while this one was decided.
         repeat = _repeat(conn, uid, request)
@@ -94,6 +96,7 @@ def _append(
         tables.write(conn, after, made)
         first, last = game.version + 1, after.game.version
         requests.keep(conn, request, Answered(first, last, uid))
+    store.timed(time.perf_counter() - began)
     remember(store, after)
     return Outcome(uid, first, last, False)
 

@@ -98,9 +98,15 @@ def _uri(path: Path) -> str:
 
 
 def _prepare(conn: driver.Connection, path: Path) -> None:
-    version = _check_schema(conn, path)
+    # One snapshot: another process may be making the file between two looks.
+    conn.execute("BEGIN")
+    try:
+        version = _check_schema(conn, path)
+    finally:
+        conn.rollback()
+    # Also where nothing is to migrate: a backup is a plain file, and comes back so.
+    _use_wal(conn)
     if version < LATEST:
-        _use_wal(conn)
         _migrate(conn, path)
     _check_triggers(conn, path)
     # FULL makes COMMIT wait for the disk in WAL mode; NORMAL would not.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from events import log
-from events.codec import decode
+from events.codec import Undecodable, decode
 from events.driver import Connection
 from events.registry import GameRow, games
 from events.store import Store
@@ -72,9 +72,12 @@ def remember(store: Store, standing: Standing) -> None:
 
 
 def recorded(rows: Iterable[log.Row]) -> Iterator[Recorded]:
-    """Read stored events back; raises ``codec.Undecodable``."""
+    """Read stored events back; raises ``codec.Undecodable``, naming the seq."""
     for row in rows:
-        event = decode(row.type, row.schema, row.data)
+        try:
+            event = decode(row.type, row.schema, row.data)
+        except Undecodable as error:
+            raise Undecodable(f"seq {row.seq}: {error}") from error
         yield Recorded(row.seq, row.entry, row.by, event)
 
 

@@ -3,7 +3,7 @@
 import fcntl
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from events.errors import StoreError
 from events.opening import check_path, open_reader, open_writer
 from events.trouble import unavailable
 
-__all__ = ["Store"]
+__all__ = ["Store", "take_lock"]
 
 
 class _Reader(threading.local):
@@ -42,6 +42,8 @@ class Store:
         self._own = _Reader()
         self._readers: list[driver.Connection] = []
         self._lock_file: int | None = None
+        self.timed: Callable[[float], None] = lambda _: None
+        """Told, for a monitor, how many seconds each append took."""
 
     @contextmanager
     def reading(self) -> Iterator[driver.Connection]:
@@ -87,27 +89,7 @@ class Store:
         Raises ``StoreError`` (status 75) if another process, or another ``Store``,
         holds it. Ends with the process, also after kill -9.
         """
-        name = f"{self.path}.lock"
-        try:
-            file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        except OSError as error:
-            raise StoreError(
-                f"{name} cannot be written ({error.strerror}): check its owner",
-                status=73,
-            ) from error
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            holder = os.read(file, 200).decode(errors="replace").strip()
-            os.close(file)
-            raise StoreError(
-                f"{self.path} is being written by {holder or 'another process'}: "
-                "stop it first, then try again",
-                status=75,
-            ) from error
-        os.ftruncate(file, 0)
-        os.pwrite(file, f"{who} (process {os.getpid()})\n".encode(), 0)
-        self._lock_file = file
+        self._lock_file = take_lock(self.path, who)
 
     def close(self) -> None:
         """Close every connection and give the lock back; twice is no error."""
@@ -118,3 +100,31 @@ class Store:
             if self._lock_file is not None:
                 os.close(self._lock_file)
                 self._lock_file = None
+
+
+def take_lock(path: Path, who: str) -> int:
+    """Take the writer's lock of the record at ``path``; it goes when this is closed.
+
+    Needs no record there. Raises ``StoreError``; see ``Store.lock``.
+    """
+    name = f"{path}.lock"
+    try:
+        file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise StoreError(
+            f"{name} cannot be written ({error.strerror}): check its owner",
+            status=73,
+        ) from error
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        holder = os.read(file, 200).decode(errors="replace").strip()
+        os.close(file)
+        raise StoreError(
+            f"{path} is being written by {holder or 'another process'}: "
+            "stop it first, then try again",
+            status=75,
+        ) from error
+    os.ftruncate(file, 0)
+    os.pwrite(file, f"{who} (process {os.getpid()})\n".encode(), 0)
+    return file

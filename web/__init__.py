@@ -2,8 +2,9 @@
 
 from flask import Flask, Response, request
 
+from events.starting import check_newest
 from events.store import Store
-from web import api, errors, logs, pages
+from web import api, errors, logs, pages, watching
 from web.config import BadSetting, Settings
 from web.jsonloader import LARGEST
 from web.limits import Limits
@@ -16,7 +17,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     """Make the application; it opens the record at ``settings.db`` once.
 
     The store is ``app.extensions["upcard"].store``; whoever makes the application
-    closes it. Raises ``StoreError`` for a file that cannot be used.
+    closes it. Raises ``StoreError`` for a file that cannot be used, or whose newest
+    games were changed by something else; ``watching`` checks the older ones.
     """
     chosen = settings or Settings.from_env()
     app = Flask(__name__)
@@ -25,7 +27,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["upcard"] = Server(
         settings=chosen,
-        store=Store(chosen.db),
+        store=_checked(Store(chosen.db), app),
         limits=Limits(on=chosen.rate_limit),
         build=build_id(),
     )
@@ -35,6 +37,16 @@ def create_app(settings: Settings | None = None) -> Flask:
     pages.register(app)
     app.after_request(_guard)
     return app
+
+
+def _checked(store: Store, app: Flask) -> Store:
+    """Check the newest chains before anything is served; note whether that was all."""
+    try:
+        watching.register(app, whole=check_newest(store))
+    except BaseException:
+        store.close()
+        raise
+    return store
 
 
 def _guard(response: Response) -> Response:

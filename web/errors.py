@@ -12,6 +12,7 @@ from typing import Any
 from flask import Flask, Response, current_app, g, jsonify, request
 from werkzeug.exceptions import HTTPException
 
+from events.codec import Undecodable
 from events.errors import NoSuchGame, RequestReused, StoreUnavailable, VersionConflict
 from referee.errors import Refusal, Violation
 
@@ -97,6 +98,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem(422, "key_reused", detail)
         case NoSuchGame():
             return not_found("game")
+        case Undecodable():
+            return Problem(503, "game_unreadable", f"{error}; nothing of it is lost")
         case StoreUnavailable():
             again = {"Retry-After": "5"}
             status = _STORAGE[error.kind]
@@ -179,6 +182,7 @@ def _answer_http(error: HTTPException) -> Response | HTTPException:
 
 def _answer(error: Exception) -> Response:
     problem = problem_of(error)
+    g.refused = problem.code
     make: PageMaker | None = current_app.extensions.get("upcard_error_page")
     if make is None or request.path.startswith(("/api/", "/metrics")):
         return answer_with(problem)

@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+import secrets
 import sys
 import time
 from typing import Any
@@ -15,6 +16,7 @@ from web.config import LogForm
 log = logging.getLogger("upcard")
 _KEY_PATH = re.compile(r"^/k/[^/]+")
 _SECRET = re.compile(r"\b[a-z2-7]{32}\b")
+_ID = re.compile(r"[A-Za-z0-9-]{1,36}")
 
 
 def cut(text: str) -> str:
@@ -62,6 +64,9 @@ def register(app: Flask, form: LogForm) -> None:
 
 def _start() -> None:
     g.began = time.perf_counter()
+    # A proxy that numbers requests keeps its number; anything else gets one of ours.
+    given = request.headers.get("X-Request-Id", "")
+    g.request_id = cut(given) if _ID.fullmatch(given) else secrets.token_hex(6)
 
 
 def _end(response: Response) -> Response:
@@ -71,7 +76,12 @@ def _end(response: Response) -> Response:
         "path": cut(request.path),
         "status": response.status_code,
         "ms": round(took, 1),
+        "request": g.get("request_id", ""),
     }
-    line = "{method} {path} {status} {ms} ms".format(**facts)
+    line = "{method} {path} {status} {ms} ms {request}".format(**facts)
+    if "refused" in g:
+        facts["code"] = g.refused
+        line += f" {g.refused}"
     log.info(line, extra={"facts": facts})
+    response.headers["X-Request-Id"] = facts["request"]
     return response

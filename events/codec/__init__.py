@@ -25,8 +25,10 @@ __all__ = [
     "decode",
     "encode",
     "event_data",
+    "joined",
     "play_data",
     "play_from",
+    "readable",
     "type_of",
 ]
 
@@ -58,9 +60,17 @@ _write = json.JSONEncoder(
 ).encode
 
 
-def canonical(data: Mapping[str, Any]) -> str:
-    """Return the one text that stands for this JSON object."""
+def canonical(data: Any) -> str:
+    """Return the one text that stands for this JSON value."""
     return _write(data)
+
+
+def joined(texts: Mapping[str, str]) -> str:
+    """Return the canonical text of an object whose values are canonical texts.
+
+    Names must be plain: letters, digits, ``_``.
+    """
+    return "{" + ",".join([f'"{name}":{texts[name]}' for name in sorted(texts)]) + "}"
 
 
 def type_of(event: Event) -> str:
@@ -79,6 +89,11 @@ def encode(event: Event) -> Encoded:
     return Encoded(
         described.name, SCHEMAS[described.name], canonical(described.dump(event))
     )
+
+
+def readable(type_: str, schema: int) -> bool:
+    """Whether this Upcard knows how to read events of a type and schema."""
+    return 1 <= schema <= SCHEMAS.get(type_, 0)
 
 
 def decode(type_: str, schema: int, text: str) -> Event:

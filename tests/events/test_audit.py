@@ -5,7 +5,6 @@ import pytest
 
 from events import audit as looking
 from events.audit import Audited, Checked, Damage, audit, verify
-from events.codec import Undecodable
 from events.migrations import TRIGGERS
 from events.projections import version_of
 from events.store import Store
@@ -185,7 +184,15 @@ def test_another_end_today_is_listed(
     assert found.today.startswith("game_won ")
 
 
-def test_an_unreadable_event_ends_the_audit(room: Room) -> None:
+def test_a_game_with_an_unreadable_event_is_named_and_the_others_go_on(
+    room: Room,
+) -> None:
+    other = room.start().uid
     tamper(room.store, "UPDATE events SET type = 'riddle' WHERE seq = 3")
-    with pytest.raises(Undecodable):
-        list(audit(room.store))
+    one, two = audit(room.store)
+    (found,) = one.drift
+    assert (found.uid, found.hand) == (room.uid, 0)
+    assert found.today == "unreadable: seq 3: no event has the type riddle"
+    assert (two.uid, two.drift) == (other, ())
+    kinds = [(each.seq, each.kind) for each in damages(room.store)]
+    assert kinds == [(3, "edited"), (3, "unreadable")]

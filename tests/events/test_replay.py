@@ -38,7 +38,7 @@ def test_what_is_stored_is_what_the_log_says(rules: object, given: list) -> None
         assert stored.pop("version") == len(rows)
         assert stored == sheet_data(sheet_for(replay(recorded(rows))))
         before = dump(store, *TABLES)
-        assert list(rebuild(store)) == [(1, 1)]
+        assert list(rebuild(store, skip=print)) == [(1, 1)]
         assert dump(store, *TABLES) == before
         for eyes in EYES:
             now = room.state(eyes)

@@ -6,6 +6,7 @@ import click
 
 from events import audit as looking_back
 from events.audit import Audited, Checked
+from events.codec import Undecodable
 from events.errors import NoSuchGame
 from events.projections import events_for
 from events.projections import rebuild as rebuild_views
@@ -82,12 +83,22 @@ def _show_kept(store: Store, uid: str, version: int, head: str) -> int:
 def rebuild() -> None:
     """Make the score sheets and lists again from the log.
 
-    Changes no event. Takes the server's lock: stop `upcard serve` first.
+    Changes no event. Takes the server's lock: stop `upcard serve` first. A game that
+    only a newer Upcard can read keeps what it has; then the exit status is 1.
     """
+    unreadable: list[str] = []
+
+    def skip(uid: str, why: Undecodable) -> None:
+        unreadable.append(uid)
+        click.echo(f"{uid} is kept as it is: {why}")
+
     with opened(writer="upcard rebuild") as store:
-        steps = with_progress(rebuild_views(store), lambda step: step, "Rebuilding")
+        steps = with_progress(
+            rebuild_views(store, skip=skip), lambda step: step, "Rebuilding"
+        )
         games = max((total for _, total in steps), default=0)
-    click.echo(f"{games} games rebuilt.")
+    click.echo(f"{games - len(unreadable)} games rebuilt.")
+    raise SystemExit(1 if unreadable else 0)
 
 
 @click.command()

@@ -54,8 +54,10 @@ def serve(host: str, port: int, threads: int) -> None:
             bound = _bound(host, port)
             server = _server_on(bound, app, chosen, threads=threads)
             _say_where(chosen, host, int(bound.getsockname()[1]))
+            app.extensions["upcard_chains"].watch(store)
             _run(server)
         finally:
+            app.extensions["upcard_chains"].stop()
             store.close()
     click.echo("Stopped.")
 

@@ -217,7 +217,7 @@ ANSWERS: dict[str, JsonSchema] = {
     "Presets": record(presets=list_of(ANY_OBJECT)),
     "Live": record(status=TEXT),
     "Ready": record(
-        status=TEXT, sqlite=TEXT, driver=TEXT, writable=FLAG, triggers=FLAG
+        status=TEXT, sqlite=TEXT, driver=TEXT, writable=FLAG, triggers=FLAG, chains=TEXT
     ),
 }
 """Name in the document's components -> schema."""

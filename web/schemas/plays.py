@@ -273,9 +273,10 @@ def load_plays(body: Any) -> list[Play]:
     """Read one play, or ``{plays: […]}``; raises ``Problem`` 422."""
     g.batch = isinstance(body, dict) and "plays" in body and "type" not in body
     try:
-        return _read_batch(body) if g.batch else [read_play(body)]
+        g.plays = _read_batch(body) if g.batch else [read_play(body)]
     except ValidationError as error:
         raise unreadable(error.messages) from None
+    return list(g.plays)
 
 
 def _read_batch(body: dict[str, Any]) -> list[Play]:
