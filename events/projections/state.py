@@ -1,19 +1,19 @@
 """The ``game`` shape: a game as it stands, for one pair of eyes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from events.codec import play_data
+from events.codec import canonical, joined, play_data
 from events.projections.sheet import sheet_for
 from events.replayed import Standing
 from referee.cards import Card, card_name
 from referee.decide import may
-from referee.eyes import Eyes, Sight, view_of
+from referee.eyes import EYES, Eyes, Sight, view_of
 from referee.game import Game, Hand, knock_limit
 from referee.game.events import CorrectionProposed
 from referee.game.lines import lines_of
-from referee.knowledge import conflicts, known_cards
-from referee.rules import PLAYERS, rules_as_dict
+from referee.knowledge import conflicts, known_cards, known_together
+from referee.rules import PLAYERS, Player, rules_as_dict
 from referee.scoring import Sheet, score_of
 
 Body = dict[str, Any]
@@ -34,6 +34,48 @@ def state_body(
     sheet where it has been worked out already.
     """
     game = standing.game
+    hand = _hand_now(game)
+    shows = _in_sight(now or game, hand.number, eyes)
+    known = known_cards(game.rules, hand, eyes)
+    body = {**_table_body(game, hand), **_seen_body(game, hand, eyes, shows, known)}
+    if eyes == "referee":
+        body["conflicts"] = list(conflicts(game.rules, hand))
+    return {
+        **_shared_body(standing, sheet or sheet_for(game)),
+        "hand": body,
+        "proposals": proposals_body(game, eyes),
+    }
+
+
+def state_texts(standing: Standing, sheet: Sheet) -> dict[Eyes, str]:
+    """Return ``state_body`` for all eyes as canonical text.
+
+    What they have in common is worked out and written once.
+    """
+    game = standing.game
+    hand = _hand_now(game)
+    shared = _texts(_shared_body(standing, sheet))
+    table = _texts(_table_body(game, hand))
+    proven = known_together(game.rules, hand)
+    texts: dict[Eyes, str] = {}
+    for eyes in EYES:
+        shows = _in_sight(game, hand.number, eyes)
+        own = _seen_body(game, hand, eyes, shows, proven.known[eyes])
+        if eyes == "referee":
+            own["conflicts"] = list(proven.conflicts)
+        shown = joined({**table, **_texts(own)})
+        proposals = canonical(proposals_body(game, eyes))
+        texts[eyes] = joined({**shared, "hand": shown, "proposals": proposals})
+    return texts
+
+
+def _texts(body: Body) -> dict[str, str]:
+    return {name: canonical(value) for name, value in body.items()}
+
+
+def _shared_body(standing: Standing, sheet: Sheet) -> Body:
+    """What all eyes see of a game alike."""
+    game = standing.game
     end = game.end
     return {
         "id": standing.row.uid,
@@ -46,27 +88,39 @@ def state_body(
         "status": end.status if end else "playing",
         "target": game.rules.target,
         "winner": end.winner if end else None,
-        "score": score_of(sheet or sheet_for(game)),
-        "hand": _hand_body(game, eyes, now or game),
+        "score": score_of(sheet),
         "last": _last_body(game),
-        "proposals": proposals_body(game, eyes),
     }
 
 
-def _hand_body(game: Game, eyes: Eyes, now: Game) -> Body:
+def _hand_now(game: Game) -> Hand:
     """The running hand or the next; after the game the last, in phase ``over``."""
-    hand = game.begun[-1] if game.end and game.begun else game.current
-    shows = _in_sight(now, hand.number, eyes)
-    known = known_cards(game.rules, hand, eyes)
-    body: Body = {
+    return game.begun[-1] if game.end and game.begun else game.current
+
+
+def _table_body(game: Game, hand: Hand) -> Body:
+    """What all eyes see of a hand alike."""
+    return {
         "number": hand.number,
         "dealer": hand.dealer,
         "phase": "over" if game.end else hand.phase,
         "to_act": None if game.end else hand.to_act,
         "depth": depth_of(hand),
-        "upcard": _names([hand.upcard], shows)[0],
         "knock_limit": knock_limit(game.rules, hand.upcard),
         "stock": hand.stock,
+    }
+
+
+def _seen_body(
+    game: Game,
+    hand: Hand,
+    eyes: Eyes,
+    shows: frozenset[Card] | None,
+    known: Mapping[Player, Sequence[Card]],
+) -> Body:
+    """What these eyes see of a hand; ``shows`` are the only cards in sight, if any."""
+    return {
+        "upcard": _names([hand.upcard], shows)[0],
         "discards": _names(hand.pile, shows),
         "known": {
             seat: [card_name(card) for card in known[seat] if _shown(card, shows)]
@@ -74,9 +128,6 @@ def _hand_body(game: Game, eyes: Eyes, now: Game) -> Body:
         },
         "may": may(game, eyes),
     }
-    if eyes == "referee":
-        body["conflicts"] = list(conflicts(game.rules, hand))
-    return body
 
 
 def _in_sight(now: Game, number: int, eyes: Eyes) -> frozenset[Card] | None:

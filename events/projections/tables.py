@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from events.codec import canonical
 from events.driver import Connection
 from events.projections.sheet import sheet_for
-from events.projections.state import depth_of, state_body
+from events.projections.state import depth_of, state_texts
 from events.replayed import Standing
 from referee.cards import card_name
-from referee.eyes import EYES, Eyes
 from referee.game import Hand
 from referee.game.lines import lines_of
 from referee.scoring import Line, Sheet, score_of, sheet_data
@@ -36,17 +35,14 @@ def tables_of(standing: Standing) -> Tables:
     return Tables(
         {
             "game_states": [
-                (number, eyes, version, _state(standing, eyes, sheet)) for eyes in EYES
+                (number, eyes, version, text)
+                for eyes, text in state_texts(standing, sheet).items()
             ],
             "game_sheets": [(number, version, canonical(sheet_data(sheet)))],
             "game_summaries": [_summary(standing, sheet)],
             "game_hands": _hands(standing),
         }
     )
-
-
-def _state(standing: Standing, eyes: Eyes, sheet: Sheet) -> str:
-    return canonical(state_body(standing, eyes, sheet=sheet))
 
 
 def write(conn: Connection, standing: Standing, tables: Tables) -> None:

@@ -3,15 +3,18 @@
 from referee.eyes.view import public_cards
 from referee.knowledge.clash import Clash, conflicts, contradiction, disclosed_conflicts
 from referee.knowledge.known import Knowledge, Place, knowledge, known_cards
+from referee.knowledge.together import Together, known_together
 
 __all__ = [
     "Clash",
     "Knowledge",
     "Place",
+    "Together",
     "conflicts",
     "contradiction",
     "disclosed_conflicts",
     "knowledge",
     "known_cards",
+    "known_together",
     "public_cards",
 ]

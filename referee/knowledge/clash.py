@@ -54,7 +54,7 @@ def contradiction(
 
 def conflicts(rules: Rules, hand: Hand) -> tuple[int, ...]:
     """Return the entries in conflict, seen with the referee's eyes, in order."""
-    return _in_conflict(timeline(rules, hand.happened, REFEREE))
+    return _wrong(timeline(rules, hand.happened, REFEREE))
 
 
 def disclosed_conflicts(rules: Rules, hand: Hand) -> tuple[int, ...]:
@@ -64,11 +64,15 @@ def disclosed_conflicts(rules: Rules, hand: Hand) -> tuple[int, ...]:
     was never shown tells where that card was.
     """
     public = public_cards(hand, limit_card=rules.deal == "upcard")
-    return _in_conflict(timeline(rules, hand.happened, View("watch", public)))
+    return _wrong(timeline(rules, hand.happened, View("watch", public)))
 
 
-def _in_conflict(line: Timeline) -> tuple[int, ...]:
-    on = sound_course(line)[0].on
+def _wrong(line: Timeline) -> tuple[int, ...]:
+    return in_conflict(line, sound_course(line)[0].on)
+
+
+def in_conflict(line: Timeline, on: bytearray) -> tuple[int, ...]:
+    """Return the entries of the names that do not count, in order."""
     wrong = {name.entry for number, name in enumerate(line.names) if not on[number]}
     return tuple(sorted(wrong))
 

@@ -63,7 +63,7 @@ def knowledge(
     ``upto`` is an entry's number; without it, after all of them. Entries in conflict
     prove nothing beyond their moves. Cards are in the order of the deck.
     """
-    proof = _proof(rules, hand, eyes, upto)
+    proof = proof_of(rules, hand, eyes, upto=upto)
     if proof.found is None:
         nothing = Place((), (), None)
         return Knowledge(dict.fromkeys(PLAYERS, nothing), nothing, nothing)
@@ -74,14 +74,18 @@ def knowledge(
 
 def known_cards(rules: Rules, hand: Hand, eyes: Eyes) -> dict[Player, tuple[Card, ...]]:
     """Return the cards that these eyes can prove to be in each player's hand."""
-    proof = _proof(rules, hand, eyes, None)
+    return proven_hands(proof_of(rules, hand, eyes))
+
+
+def proven_hands(proof: "Proof") -> dict[Player, tuple[Card, ...]]:
+    """Return the cards that are proven to be in each player's hand."""
     if proof.found is None or not proof.line.tracked:
         return {player: _shown(proof, SEATS[player]) for player in PLAYERS}
     return {player: _sure(proof, proof.found, SEATS[player]) for player in PLAYERS}
 
 
 @dataclass(frozen=True, slots=True)
-class _Proof:
+class Proof:
     """A timeline, which of its names count, and one course that explains it.
 
     ``only`` says that it is the only course; ``said`` names the tokens; ``settled``
@@ -119,7 +123,10 @@ class _Proof:
         return self.allows(HOLD, place, card)
 
 
-def _proof(rules: Rules, hand: Hand, eyes: Eyes, upto: int | None) -> _Proof:
+def proof_of(
+    rules: Rules, hand: Hand, eyes: Eyes, *, upto: int | None = None
+) -> Proof:
+    """Return what these eyes may see after entry ``upto``, and a course of it."""
     happened, view = hand.happened, view_of(rules, hand, eyes)
     if upto is not None:
         happened = tuple(r for r in happened if r.entry <= upto)
@@ -129,7 +136,7 @@ def _proof(rules: Rules, hand: Hand, eyes: Eyes, upto: int | None) -> _Proof:
     course, found = sound_course(line)
     said = course.said or []
     settled = _settled(line, course.on, said) if course.chosen else {}
-    return _Proof(line, course.on, found, not course.chosen, said, settled)
+    return Proof(line, course.on, found, not course.chosen, said, settled)
 
 
 def _settled(line: Timeline, on: bytearray, said: list[int]) -> dict[int, int]:
@@ -147,7 +154,7 @@ def _settled(line: Timeline, on: bytearray, said: list[int]) -> dict[int, int]:
     return settled
 
 
-def _tracked(proof: _Proof, found: Cards) -> Knowledge:
+def _tracked(proof: Proof, found: Cards) -> Knowledge:
     counts = [n + m for n, m in zip(found.unseen, found.named, strict=True)]
     sizes = {A: counts[A], B: counts[B], STOCK: counts[STOCK]}
     sizes[PILE] = len(proof.line.pile)
@@ -161,7 +168,7 @@ def _tracked(proof: _Proof, found: Cards) -> Knowledge:
     return Knowledge(hands, places[STOCK], places[PILE])
 
 
-def _unseen_places(proof: _Proof, found: Cards) -> frozenset[int]:
+def _unseen_places(proof: Proof, found: Cards) -> frozenset[int]:
     """Return where cards lie that are not named in the course found."""
     places = {place for place in (A, B, STOCK) if found.unseen[place]}
     if any(found.tokens[token] == NOTHING for token in proof.line.pile):
@@ -169,7 +176,7 @@ def _unseen_places(proof: _Proof, found: Cards) -> frozenset[int]:
     return frozenset(places)
 
 
-def _reach(proof: _Proof, found: Cards) -> dict[Card, frozenset[int]]:
+def _reach(proof: Proof, found: Cards) -> dict[Card, frozenset[int]]:
     """Return for every card the places where it can be.
 
     Cards that no entry names are all alike, and a named one has left the stock.
@@ -190,14 +197,14 @@ def _lies(where: int) -> frozenset[int]:
     return frozenset() if where == UNSEEN else frozenset([min(where, PILE)])
 
 
-def _places(proof: _Proof, card: Card, places: tuple[int, ...]) -> frozenset[int]:
+def _places(proof: Proof, card: Card, places: tuple[int, ...]) -> frozenset[int]:
     settled = proof.settled.get(card)
     if settled is not None:
         return frozenset([settled])
     return frozenset(place for place in places if proof.can_be(card, place))
 
 
-def _sure(proof: _Proof, found: Cards, seat: int) -> tuple[Card, ...]:
+def _sure(proof: Proof, found: Cards, seat: int) -> tuple[Card, ...]:
     """Return the cards that are in a hand in every course."""
     here = [card for card in DECK if found.where[card] == seat]
     if not proof.only:
@@ -211,13 +218,13 @@ def _sure(proof: _Proof, found: Cards, seat: int) -> tuple[Card, ...]:
     return tuple(sorted(here))
 
 
-def _stuck(proof: _Proof, card: Card, seat: int, others: list[int]) -> bool:
+def _stuck(proof: Proof, card: Card, seat: int, others: list[int]) -> bool:
     if proof.settled.get(card) == seat:
         return True
     return not any(proof.can_be(card, place) for place in others)
 
 
-def _untracked(proof: _Proof, found: Cards) -> Knowledge:
+def _untracked(proof: Proof, found: Cards) -> Knowledge:
     """Only what lies under the pile's top is proven, and what is being shown."""
     buried = sorted(card for card in found.buried if card != NOTHING)
     if not proof.only:
@@ -239,7 +246,7 @@ def _untracked(proof: _Proof, found: Cards) -> Knowledge:
     return Knowledge(hands, stock, Place(pile, out, None))
 
 
-def _shown(proof: _Proof, place: int) -> tuple[Card, ...]:
+def _shown(proof: Proof, place: int) -> tuple[Card, ...]:
     """Return what is being shown at a place, in a hand that is not tracked."""
     line = proof.line
     return tuple(
