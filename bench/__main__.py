@@ -1,15 +1,6 @@
-"""Print the table of figures."""
+"""Print the table of figures, and write it as JSON."""
 
-from bench import solver
-from bench.timing import CHUNK, HEAD, ROUNDS
-
-
-def main() -> None:
-    print(f"median of {ROUNDS} rounds of {CHUNK}, ours and theirs in turns\n")
-    print(HEAD)
-    for row in solver.rows():
-        print(row)
-
+from bench.report import main
 
 if __name__ == "__main__":
     main()

@@ -49,3 +49,9 @@ def rlcard_hands(hands: Sequence[Sequence[str]]) -> list[Any]:
     except ImportError:
         return []
     return [[Card(name[1], name[0]) for name in hand] for hand in hands]
+
+
+def missing() -> list[str]:
+    """Return the peers that are not installed here."""
+    found = {"pyspiel": pyspiel_utils(), "RLCard": rlcard_deadwood()}
+    return [name for name, peer in found.items() if peer is None]

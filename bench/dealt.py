@@ -1,0 +1,32 @@
+"""Hands as they are really played: the whole hands of the tests, in either seat."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+DATA = Path(__file__).parents[1] / "tests" / "data"
+Play = dict[str, Any]
+
+
+@cache
+def whole_hands() -> list[list[Play]]:
+    """Return the plays of each whole hand, dealt by B."""
+    lines = (DATA / "whole_hands.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line)["plays"] for line in lines]
+
+
+def swapped(plays: list[Play]) -> list[Play]:
+    """Return the same plays with A and B in each other's seat."""
+    text = json.dumps(plays)
+    for old, new in (('"A"', '"?"'), ('"B"', '"A"'), ('"?"', '"B"')):
+        text = text.replace(old, new)
+    played: list[Play] = json.loads(text)
+    return played
+
+
+def hands() -> Iterator[list[Play]]:
+    """Yield whole hands without end."""
+    while True:
+        yield from whole_hands()
