@@ -133,13 +133,15 @@ def with_layoffs(rules: Rules, hand: Hand, cards: Cards | None) -> HandScored:
     ``cards`` are laid off beside what was; all that can be where none are named.
     Raises ``Illegal`` (``bad_layoff``) for a card that goes nowhere.
     """
-    if hand.knock is None or hand.shown is None or hand.score is None:
-        raise ValueError("only a hand that was scored has missed lay-offs")
-    onto = hand.score.knock.melds
+    knock, shown, score = hand.knock, hand.shown, hand.score
+    assert knock is not None, "the moment was judged before"
+    assert shown is not None
+    assert score is not None
+    onto = score.knock.melds
     if cards is None:
         layoffs = None
     else:
-        wanted = {*cards, *(lay.card for lay in hand.score.defence.layoffs)}
+        wanted = {*cards, *(lay.card for lay in score.defence.layoffs)}
         layoffs = layoffs_of(mask_of(wanted), [mask_of(meld) for meld in onto])
         if left := wanted - {lay.card for lay in layoffs}:
             raise Illegal(
@@ -148,4 +150,4 @@ def with_layoffs(rules: Rules, hand: Hand, cards: Cards | None) -> HandScored:
                 rule="lay-offs",
             )
     rules = replace(rules, layoffs="best")
-    return verdict(rules, hand, hand.knock, replace(hand.shown, layoffs=layoffs))
+    return verdict(rules, hand, knock, replace(shown, layoffs=layoffs))

@@ -76,13 +76,13 @@ def evolve(game: Game | None, recorded: Recorded) -> Game:
         return with_hand(game, _evolve_hand(game, hand, recorded, event))
     match event:
         case HandAccepted() | HandDisputed() | CorrectionProposed():
-            return _speak(game, recorded)
+            return _speak(game, recorded, event)
         case ScoreAdjusted():
             return changed(
                 game, adjustments={**game.adjustments, recorded.entry: event}
             )
         case EntryRetracted() | EntryAmended():
-            return rewind(game, recorded)
+            return rewind(game, recorded, event)
         case GameWon():
             end = End("over", event.winner, event.hand, event.by, event.line)
             return changed(game, end=end)
@@ -128,11 +128,12 @@ def _entered(game: Game, recorded: Recorded) -> dict[str, Any]:
     return {"entries": {**game.entries, seq: entry}}
 
 
-def _speak(game: Game, recorded: Recorded) -> Game:
-    """Apply what a player said of a hand."""
-    event = recorded.event
-    if not isinstance(event, HandAccepted | HandDisputed | CorrectionProposed):
-        raise TypeError("not something said of a hand")
+def _speak(
+    game: Game,
+    recorded: Recorded,
+    event: HandAccepted | HandDisputed | CorrectionProposed,
+) -> Game:
+    """Apply what a player said of a hand; of one that is gone it says nothing."""
     hand = game.hand(event.hand)
     if hand is None:
         return game

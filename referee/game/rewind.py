@@ -34,11 +34,10 @@ def touched_hands(game: Game, entries: set[int]) -> frozenset[int]:
     return frozenset(numbers)
 
 
-def rewind(game: Game, recorded: Recorded) -> Game:
+def rewind(
+    game: Game, recorded: Recorded, event: EntryRetracted | EntryAmended
+) -> Game:
     """Apply a correction: rewind its hands, drop what else it takes back."""
-    event = recorded.event
-    if not isinstance(event, EntryRetracted | EntryAmended):
-        raise TypeError("not a correction")
     targets = event.entries if isinstance(event, EntryRetracted) else (event.target,)
     game = changed(game, corrections=(*game.corrections, recorded))
     about = subjects(game, targets)

@@ -1,6 +1,10 @@
 """Corrections: nothing is erased, and the sheet is as if it had been typed so."""
 
+import pytest
+
+from referee.decide import decide
 from referee.game.lines import lines_of
+from referee.plays import Propose, Retract
 from referee.scoring import sheet_data, sheet_of
 from tests.referee.table import (
     Table,
@@ -264,6 +268,12 @@ class TestAdjust:
         table(retract(max(table.game.entries)))
         assert totals(table)["A"] == 90
 
+    def test_before_the_hand_that_ends_the_game_it_counts(self):
+        table = Table()
+        table(adjust("A", 50), *hand("A", 60))
+        assert table.game.end.hand == 1
+        assert all(line.counted for line in lines_of(table.game))
+
     def test_after_the_end_it_does_not_count(self):
         table = Table()
         table(adjust("A", 50), adjust("A", 40), adjust("B", 10))
@@ -308,6 +318,15 @@ class TestAccept:
         table(retract(7))
         assert table.game.hands[0].accepted == {"A"}
 
+    def test_an_acceptance_restored_of_a_hand_that_is_gone_says_nothing(self):
+        table = played(("A", 10), ("A", 10))
+        table(accept("A", 2))
+        taken_back = table.game.version + 1
+        table(retract(taken_back - 1), retract(hand=2))
+        table(retract(hand=1))
+        table(retract(taken_back))
+        assert table.game.begun == ()
+
     def test_a_dispute_taken_back_and_restored(self):
         table = played(("A", 10))
         table(dispute("A", 1))
@@ -328,6 +347,12 @@ class TestWhoMay:
         chosen = {"option": "accept", "chosen_by": "B"}
         refusal = Table().refused(knock("A", 12, ruling=chosen), asker="A")
         assert (refusal.code, refusal.status) == ("not_your_choice", 403)
+
+    def test_a_player_rules_only_as_itself(self):
+        play = {"type": "rule", "code": "misdeal", "offender": "B"}
+        play |= {"option": "stand", "chosen_by": "B"}
+        assert Table().refused(play, asker="A").code == "not_your_choice"
+        assert Table()(play, asker="B") == ["IrregularityRuled"]
 
     def test_a_player_records_for_both_seats(self):
         table = Table()
@@ -393,6 +418,11 @@ class TestWhoMay:
         assert table(retract(2), asker="B")[0] == "EntryRetracted"
         table(adjust("A", 5), *hand("A", 10), *hand("A", 10))
         assert table(retract(4), asker="B") == ["CorrectionProposed"]
+
+
+def test_a_proposal_is_never_sent():
+    with pytest.raises(TypeError):
+        decide(Table().game, [Propose(1, "A", Retract(seq=2))], asker="A")
 
 
 def test_a_batch_refused_says_which_play():

@@ -451,8 +451,11 @@ class TestMissedLayoff:
         assert table.score() == ("knock", "A", 17)
         assert table.game.hands[0].irregular
 
-    def test_there_must_have_been_a_show(self):
-        refusal = Table().refused(rule("missed_layoff", "stand", "B"))
+    @pytest.mark.parametrize("first", [[], [deal()]])
+    def test_there_must_have_been_a_show(self, first):
+        table = Table()
+        table(*first)
+        refusal = table.refused(rule("missed_layoff", "stand", "B"))
         assert refusal.code == "wrong_phase"
 
 
@@ -466,6 +469,14 @@ class TestLookedBack:
         table = running()
         table(rule("looked_back", "extra_to_pile", cards="9S"))
         assert (table.hand.stock, table.hand.pile[-1]) == (30, parse_card("9S"))
+
+
+def test_an_empty_stock_gives_no_extra_card():
+    table = running()
+    for _ in range(31):
+        table(rule("looked_back", "extra_to_pile"))
+    refusal = table.refused(rule("looked_back", "extra_to_pile"))
+    assert refusal.code == "stock_closed"
 
 
 @pytest.mark.parametrize(
