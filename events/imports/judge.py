@@ -135,8 +135,8 @@ def _check_start(about: About, started: GameStarted, line: int) -> None:
 
 
 def _check_rules(rules: Rules) -> None:
-    if parse_rules(rules_as_dict(rules))[0] != rules:
-        raise ValueError("these are no rules")
+    """Raise ``Unreadable`` for rules that no game could be started with."""
+    parse_rules(rules_as_dict(rules))
 
 
 def _differences(uid: str, game: Game, lines: list[int]) -> Iterator[Difference]:

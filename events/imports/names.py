@@ -36,12 +36,12 @@ def names_of(about: dict[str, Any], seal: Seal) -> Names:
 
     Raises ``ImportRefused`` where they are none, or not those that were sealed.
     """
+    check_format(about)
     wanted = {"format", "schema", "book", "players", "seal"}
     for name in sorted(wanted ^ set(about)):
         if name in wanted:
             raise bad(None, f"this is not a whole export of Upcard: {name} is missing")
         raise bad(None, f"an export of Upcard has no member {name[:60]!a}")
-    check_format(about)
     book = about["book"]
     if not isinstance(book, dict) or set(book) != {"name"} or not is_name(book["name"]):
         raise bad(None, "a book has a name")

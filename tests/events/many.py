@@ -5,7 +5,6 @@ how long it took and how much memory the process had at most, as JSON.
 """
 
 import json
-import resource
 import sys
 import time
 from collections.abc import Iterator
@@ -92,8 +91,12 @@ def _chained(uid: str, events: list[dict[str, Any]]) -> Iterator[dict[str, Any]]
 
 
 def peak() -> int:
-    """Return the most memory this process has had, in MiB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    """Return the most memory this process has had, in MiB.
+
+    Not of ``getrusage``, where it counts what the parent had when it forked.
+    """
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) // 1024
 
 
 def measured(folder: Path, source: Path) -> dict[str, Any]:
