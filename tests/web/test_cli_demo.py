@@ -21,7 +21,8 @@ def test_the_demo_fills_a_book_whose_links_open(tmp_path):
     phone.open("/history")
     assert "Ann v Bob" in phone.text
     assert "Put away" in phone.text
-    games = {href for href in phone.page.links.values() if re.fullmatch("/g/\\w+", href)}
+    links_there = phone.page.links.values()
+    games = {href for href in links_there if re.fullmatch("/g/\\w+", href)}
     assert len(games) == 4
     for game in games:
         assert phone.open(game).status == 200

@@ -298,7 +298,8 @@ def test_a_proposal_is_refused_or_withdrawn(phone, game, app):
 
 
 def test_a_dispute_is_shown_on_the_sheet(phone, game):
-    phone.hand("A", "8", "20").click("1").press("Bob disputes")
+    phone.hand("A", "8", "20").click("1").press("Bob disputes", note="it was 18")
+    assert "Bob disputes hand 1 “it was 18”" in phone.text
 
     assert "Bob disputes hand 1" in phone.open(f"/g/{game}").text
 

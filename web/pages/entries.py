@@ -7,7 +7,7 @@ from typing import Any, get_args
 from events import projections
 from events.codec import play_data
 from referee.game.entries import is_undone
-from referee.plays import Amend, HandPlay, Play, Retract
+from referee.plays import Accept, Amend, Dispute, HandPlay, Play, Retract
 from web.pages.facts import Shown
 from web.pages.undo import said_in
 from web.pages.words import event_words, play_words, short_words
@@ -89,7 +89,7 @@ def entries_of(it: Shown, number: int | None) -> list[Said]:
 def _is_listed(play: Play, number: int | None) -> bool:
     """Whether a play has a line; a correction stands under what it corrects."""
     if number is not None:
-        return isinstance(play, _OF_A_HAND)
+        return isinstance(play, (*_OF_A_HAND, Accept, Dispute))
     return not isinstance(play, Retract) and not (
         isinstance(play, Amend) and play.seq != 1
     )

@@ -85,7 +85,12 @@ def play_words(play: Body, names: Names) -> str:
         case "rule":
             return _rule(play, names)
         case "accept" | "dispute" as kind:
-            return say(f"said.{kind}", name=name, number=play["hand"])
+            said = say(f"said.{kind}", name=name, number=play["hand"])
+            return (
+                f"{said}{say('history.note', note=play['note'])}"
+                if play.get("note")
+                else said
+            )
         case "adjust":
             return _adjust(play, name)
         case "propose":

@@ -216,6 +216,8 @@ PAGES: Final[dict[str, str]] = {
     "ruling.appeal": "The only appeal is that the hand was entered wrong: "
     "correct it, or undo it and enter it again.",
     "ruling.turn": "Turn",
+    "ruling.dispute_open": "Dispute this hand",
+    "ruling.dispute_note": "Why?",
     "ruling.changed": "Changed, not yet accepted by {names}.",
     "ruling.not_counted": "This hand does not count: the game had ended before it.",
     "ruling.conflict": "The cards shown contradict entry {number}: {what}.",
