@@ -9,6 +9,10 @@ from importlib.metadata import PackageNotFoundError, version
 
 import click
 
+from web.cli.backup import backup, restore
+from web.cli.demo import demo
+from web.cli.history import export, import_, standings
+from web.cli.keys import keys
 from web.cli.record import audit, rebuild, verify
 from web.cli.rule import rule
 from web.cli.serve import serve
@@ -29,5 +33,18 @@ def main() -> None:
     """Keep score of gin rummy played with real cards, and settle disputes."""
 
 
-for _command in (serve, verify, rebuild, audit, rule):
+for _command in (
+    serve,
+    verify,
+    rebuild,
+    backup,
+    restore,
+    audit,
+    rule,
+    export,
+    import_,
+    standings,
+    keys,
+    demo,
+):
     main.add_command(_command)
