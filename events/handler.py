@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from events import chain, log
 from events.codec import encode
@@ -93,11 +93,11 @@ def _append(
         if repeat is not None:
             return repeat
         log.append(conn, before.number, rows)
-        tables.write(conn, after, made)
+        tables.write(conn, after, made, before=before.made)
         first, last = game.version + 1, after.game.version
         requests.keep(conn, request, Answered(first, last, uid))
     store.timed(time.perf_counter() - began)
-    remember(store, after)
+    remember(store, replace(after, made=made.rows))
     return Outcome(uid, first, last, False)
 
 
@@ -175,10 +175,11 @@ def start_game(
         rows = _rows(uid, chain.FIRST, 0, [(1, started)], by, at, salts)
         log.append(conn, number, rows)
         after = replayed(number, GameRow(uid, book, seated, at, False), rows)
-        tables.write(conn, after, tables.tables_of(after))
+        made = tables.tables_of(after)
+        tables.write(conn, after, made)
         books.raise_revision(conn, book)
         requests.keep(conn, request, Answered(1, 1, uid))
-    remember(store, after)
+    remember(store, replace(after, made=made.rows))
     return Outcome(uid, 1, 1, False)
 
 

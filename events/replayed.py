@@ -6,7 +6,7 @@ the events appended since, whoever appended them.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -18,6 +18,9 @@ from events.store import Store
 from referee.game import Game, evolve
 from referee.game.events import Recorded
 
+Cells = tuple[str | int | None, ...]
+"""A row of a read model."""
+
 KEPT = 256
 """Games kept for each store."""
 
@@ -26,6 +29,8 @@ KEPT = 256
 class Standing:
     """A game as it stands: its number and row in this store, the hash of its last
     event and when that was recorded.
+
+    ``made`` are the rows of its read models, by table, where they were just written.
     """
 
     number: int
@@ -33,6 +38,7 @@ class Standing:
     game: Game
     head: str
     changed: str
+    made: Mapping[str, Sequence[Cells]] | None = None
 
 
 class _Kept:

@@ -5,7 +5,7 @@ the same event is always the same bytes.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +25,6 @@ __all__ = [
     "decode",
     "encode",
     "event_data",
-    "joined",
     "play_data",
     "play_from",
     "readable",
@@ -63,14 +62,6 @@ _write = json.JSONEncoder(
 def canonical(data: Any) -> str:
     """Return the one text that stands for this JSON value."""
     return _write(data)
-
-
-def joined(texts: Mapping[str, str]) -> str:
-    """Return the canonical text of an object whose values are canonical texts.
-
-    Names must be plain: letters, digits, ``_``.
-    """
-    return "{" + ",".join([f'"{name}":{texts[name]}' for name in sorted(texts)]) + "}"
 
 
 def type_of(event: Event) -> str:

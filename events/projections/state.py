@@ -1,9 +1,10 @@
 """The ``game`` shape: a game as it stands, for one pair of eyes."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
-from events.codec import canonical, joined, play_data
+from events.codec import canonical, play_data
 from events.projections.sheet import sheet_for
 from events.replayed import Standing
 from referee.cards import Card, card_name
@@ -18,6 +19,9 @@ from referee.scoring import Sheet, score_of
 
 Body = dict[str, Any]
 """A JSON object."""
+
+_GAP = "\x00"
+"""Stands where a value is filled in; no text of a game has this character."""
 
 
 def state_body(
@@ -54,23 +58,26 @@ def state_texts(standing: Standing, sheet: Sheet) -> dict[Eyes, str]:
     """
     game = standing.game
     hand = _hand_now(game)
-    shared = _texts(_shared_body(standing, sheet))
-    table = _texts(_table_body(game, hand))
+    shared = _stretches(_shared_body(standing, sheet), ("hand", "proposals"))
+    table = _table_body(game, hand)
     proven = known_together(game.rules, hand)
     texts: dict[Eyes, str] = {}
     for eyes in EYES:
         shows = _in_sight(game, hand.number, eyes)
-        own = _seen_body(game, hand, eyes, shows, proven.known[eyes])
+        body = {**table, **_seen_body(game, hand, eyes, shows, proven.known[eyes])}
         if eyes == "referee":
-            own["conflicts"] = list(proven.conflicts)
-        shown = joined({**table, **_texts(own)})
-        proposals = canonical(proposals_body(game, eyes))
-        texts[eyes] = joined({**shared, "hand": shown, "proposals": proposals})
+            body["conflicts"] = list(proven.conflicts)
+        own = canonical(body), canonical(proposals_body(game, eyes))
+        texts[eyes] = "".join(chain(*zip(shared, (*own, ""), strict=True)))
     return texts
 
 
-def _texts(body: Body) -> dict[str, str]:
-    return {name: canonical(value) for name, value in body.items()}
+def _stretches(body: Body, gaps: Sequence[str]) -> list[str]:
+    """Return the canonical text of an object in pieces, to be put together around the
+    values that belong at ``gaps``, names of the object in their order.
+    """
+    whole = canonical({**body, **dict.fromkeys(gaps, _GAP)})
+    return whole.split(canonical(_GAP))
 
 
 def _shared_body(standing: Standing, sheet: Sheet) -> Body:

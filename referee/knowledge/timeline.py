@@ -141,9 +141,11 @@ class Timeline:
         return len(self.names) - 1
 
     def _hold(self, seat: int, cards: Iterable[Card], name: Name) -> None:
+        entry, who, verb, _ = name
+        names, steps = self.names, self.steps
         for card in cards:
-            self.names.append(name._replace(card=card))
-            self.steps.append((HOLD, seat, card, len(self.names) - 1))
+            steps.append((HOLD, seat, card, len(names)))
+            names.append(Name(entry, who, verb, card))
 
     def _lay(self, origin: int, names: list[tuple[int, int]]) -> None:
         token = len(self.tokens)
