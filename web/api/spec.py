@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, TypeVar
 
 import flask_smorest
+from apispec import BasePlugin
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from marshmallow import fields as ma_fields
@@ -59,6 +60,21 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
         self.spec.components.response("DEFAULT_ERROR", response)
 
 
+class _Named(BasePlugin):
+    """Names every call of the document by its view: a generator's function name."""
+
+    def operation_helper(
+        self,
+        path: str | None = None,  # noqa: ARG002
+        operations: dict[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Give an operation the name of the function that answers it."""
+        name = kwargs["rule"].endpoint.rpartition(".")[2]
+        for operation in (operations or {}).values():
+            operation.setdefault("operationId", name)
+
+
 def _field_doc(self: Any, field: ma_fields.Field[Any], **_: Any) -> dict[str, Any]:
     """Document one of our fields by its own ``doc``."""
     doc = dict(field.doc) if isinstance(field, Field) else {}
@@ -88,7 +104,8 @@ def make_api(app: Flask) -> Api:
     plugin = MarshmallowPlugin()
     api = Api()
     api.register_field(Field, None, None)
-    api.init_app(app, spec_kwargs={"marshmallow_plugin": plugin})
+    extra = {"marshmallow_plugin": plugin, "extra_plugins": [_Named()]}
+    api.init_app(app, spec_kwargs=extra)
     assert plugin.converter is not None, "init_app made it"
     plugin.converter.add_attribute_function(_field_doc)  # type: ignore[no-untyped-call]
     _name_shapes(api)
