@@ -33,10 +33,9 @@ def rule(table: Table, play: RuleOn) -> list[HandEvent]:
         case "new_deal" | "void":
             return [*implied_deal(table), ruled, ruled_void(table)]
         case "play_on":
-            return _play_on(table, ruled)
+            return _counted(table, ruled)
         case "adjust":
-            _check_count(ruled, table.hand.held[ruled.offender])
-            return [ruled]
+            return _counted(table, ruled)
         case "extra_to_pile":
             return _extra_to_pile(table, ruled)
         case "lay_off":
@@ -107,7 +106,7 @@ def _check_count(ruled: IrregularityRuled, held: int) -> None:
         )
 
 
-def _play_on(table: Table, ruled: IrregularityRuled) -> list[HandEvent]:
+def _counted(table: Table, ruled: IrregularityRuled) -> list[HandEvent]:
     _check_count(ruled, table.hand.held[ruled.offender])
     check_possible(table, [ruled])
     return [ruled]

@@ -151,7 +151,6 @@ def show(table: Table, play: Show) -> list[HandEvent]:
         held=play.held,
     )
     scored, ruled = _settled(table, hand.knock, event, play.ruling)
-    check_possible(table, [event])
     recorded = Recorded(table.seq, table.entry, table.asker, event)
     shown = replace(hand, happened=(*hand.happened, recorded), shown=event)
     scored = replace(scored, conflicts=disclosed_conflicts(table.rules, shown))
@@ -163,13 +162,23 @@ def show(table: Table, play: Show) -> list[HandEvent]:
 def _settled(
     table: Table, knocked: Knocked, event: HandShown, chosen: Chosen | None
 ) -> tuple[HandScored, IrregularityRuled | None]:
-    """Settle the hand; a bad spread of the defender may be laid again by ruling."""
+    """Settle the hand; a bad spread of the defender may be laid again by ruling.
+
+    What no deal explains is refused with its entries before what the two hands say
+    of each other.
+    """
     try:
-        return verdict(table.rules, table.hand, knocked, event), None
+        scored = verdict(table.rules, table.hand, knocked, event)
+    except Impossible:
+        check_possible(table, [event])
+        raise
     except Illegal as refusal:
+        check_possible(table, [event])
         ruled = rule_on(table, refusal, chosen, event.player)
         scored = verdict(table.rules, table.hand, knocked, event, respread=True)
         return scored, ruled
+    check_possible(table, [event])
+    return scored, None
 
 
 def _right_number(table: Table, play: Show) -> None:

@@ -125,6 +125,8 @@ def draw(table: Table, play: Draw) -> list[HandEvent]:
         raise not_now(table, "The discard pile is empty", code="empty_pile")
     event = CardDrawn(hand.number, play.player, play.source, play.card)
     if hand.held[play.player] > 10:
+        if play.source == "discard":
+            raise not_now(table, f"{play.player} has drawn", code="must_discard")
         return _drew_two(table, play)
     if not _in_turn(hand, play):
         return _drew_early(table, play, event)

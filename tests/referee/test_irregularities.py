@@ -258,6 +258,11 @@ class TestDrewTwo:
         table(stock("A"), rule("drew_two", "extra_to_pile", cards="9S"))
         table(knock("A", 0))
 
+    def test_a_second_card_from_the_pile_is_no_card_too_many(self):
+        table = running()
+        table(stock("A"))
+        assert table.refused(take("A")).code == "must_discard"
+
     def test_new_deal(self):
         table = running()
         table(stock("A"), stock("A", ruling=ruling("new_deal")))

@@ -67,6 +67,13 @@ def test_knocker_by_count_and_defender_by_cards_needs_the_count():
     assert table.score() == ("undercut", "B", 27)
 
 
+def test_a_card_in_both_hands_is_named_with_both_entries():
+    table = Table()
+    table(knock("A", cards=TEN))
+    refusal = table.refused(show("B", cards=f"TS {LOW[3:]}"))
+    assert (refusal.code, refusal.violations[0].entries) == ("contradiction", (2, 4))
+
+
 def test_unless_it_is_gin():
     table = Table()
     table(knock("A", 0), show("B", cards=LOW))
