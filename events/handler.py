@@ -87,7 +87,7 @@ def _append(
     after = replayed(before.number, before.row, list(rows), before=game)
     made = tables.tables_of(after)
     began = time.perf_counter()
-    with store.writing() as conn:
+    with store.writing(registry=False) as conn:
         # The same request may have been answered while this one was decided.
         repeat = _repeat(conn, uid, request)
         if repeat is not None:

@@ -56,9 +56,13 @@ class _Kept:
             return found
 
     def put(self, standing: Standing) -> None:
+        """Keep a game, unless it is kept as it stood later."""
         with self._lock:
-            self._games[standing.row.uid] = standing
-            self._games.move_to_end(standing.row.uid)
+            uid = standing.row.uid
+            later = self._games.get(uid)
+            if later is None or later.game.version <= standing.game.version:
+                self._games[uid] = standing
+            self._games.move_to_end(uid)
             if len(self._games) > KEPT:
                 self._games.popitem(last=False)
 
@@ -75,6 +79,15 @@ def _kept_for(store: Store) -> _Kept:
 def remember(store: Store, standing: Standing) -> None:
     """Keep a game whose last events have just been committed."""
     _kept_for(store).put(standing)
+
+
+def newest(store: Store, uid: str) -> Standing | None:
+    """Return a game as it stands, with the rows of its read models, from memory.
+
+    ``None`` where it is not there, or where others may have written since.
+    """
+    found = _kept_for(store).get(uid) if store.alone else None
+    return found if found is not None and found.made is not None else None
 
 
 def recorded(rows: Iterable[log.Row]) -> Iterator[Recorded]:

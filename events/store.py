@@ -44,6 +44,15 @@ class Store:
         self._lock_file: int | None = None
         self.timed: Callable[[float], None] = lambda _: None
         """Told, for a monitor, how many seconds each append took."""
+        self.changes = 0
+        """How often the registry (all but the log) may have changed by this store."""
+        self.lately: dict[tuple[str, str], tuple[int, object]] = {}
+        """See ``events.registry.lately``."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process, and no other store, may write: the lock is ours."""
+        return self._lock_file is not None
 
     @contextmanager
     def reading(self) -> Iterator[driver.Connection]:
@@ -70,10 +79,11 @@ class Store:
             raise unavailable(error) from error
 
     @contextmanager
-    def writing(self) -> Iterator[driver.Connection]:
+    def writing(self, *, registry: bool = True) -> Iterator[driver.Connection]:
         """Write in one transaction (``BEGIN IMMEDIATE``), durable at the end.
 
-        Any exception rolls everything back. Raises ``StoreUnavailable``. Not nested.
+        ``registry=False`` promises that no book, player, key or game is changed. Any
+        exception rolls everything back. Raises ``StoreUnavailable``. Not nested.
         """
         with self._turn:
             try:
@@ -81,6 +91,8 @@ class Store:
                     yield self._writer
             except driver.Error as error:
                 raise unavailable(error) from error
+            finally:
+                self.changes += registry
 
     def lock(self, who: str) -> None:
         """Take the writer's file lock until ``close()``: ``serve`` and CLI writes do.

@@ -26,6 +26,7 @@ __all__ = [
     "Key",
     "Role",
     "book_key",
+    "caller_of",
     "check_same_origin",
     "clear_cookie",
     "cookie_secret",
@@ -109,7 +110,11 @@ def game_caller(uid: str) -> GameCaller:
     game = registry.find_game(server().store, uid)
     if game is None:
         raise not_found("game") if _any_key() else _unauthorized()
-    key = book_key(game.book, what="game")
+    return caller_of(game, book_key(game.book, what="game"))
+
+
+def caller_of(game: GameRow, key: Key) -> GameCaller:
+    """Return who asks with a key of the game's book."""
     return GameCaller(key, game, _seat(game, key))
 
 

@@ -5,6 +5,7 @@ shapes in ``docs/``; players in them are ids, never names. ``NoSuchGame`` is rai
 for an unknown uid.
 """
 
+from events.projections.newest import Newest, newest_of
 from events.projections.reading import (
     Body,
     Events,
@@ -22,8 +23,10 @@ __all__ = [
     "Body",
     "Events",
     "Eyes",
+    "Newest",
     "events_for",
     "hand_of",
+    "newest_of",
     "rebuild",
     "sheet_of",
     "state_at",

@@ -6,7 +6,14 @@ with a trailing ``Z``) and ids are given by the caller.
 
 from events.registry.books import add_player, find_book, open_book, rename_player
 from events.registry.games import archive_game, find_game, games_of
-from events.registry.keys import find_key, keys_of, make_key, note_use, revoke_key
+from events.registry.keys import (
+    find_key,
+    keys_of,
+    make_key,
+    note_use,
+    revoke_key,
+    used_lately,
+)
 from events.registry.requests import find_answer
 from events.registry.values import (
     Answered,
@@ -51,4 +58,5 @@ __all__ = [
     "open_book",
     "rename_player",
     "revoke_key",
+    "used_lately",
 ]

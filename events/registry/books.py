@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from events.driver import Connection
 from events.registry import keys, requests
+from events.registry.lately import lately
 from events.registry.values import (
     Answered,
     Book,
@@ -68,6 +69,10 @@ def _first_keys(
 
 def find_book(store: Store, book: str) -> Book | None:
     """Return the book with this id, players in the order they were added."""
+    return lately(store, "book", book, lambda: _find_book(store, book))
+
+
+def _find_book(store: Store, book: str) -> Book | None:
     with store.reading() as conn:
         return load(conn, book)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from events.driver import Connection
 from events.errors import NoSuchGame
+from events.registry.lately import lately
 from events.registry.values import GameRow, ListedGame, Page
 from events.store import Store
 from referee.rules import Player
@@ -18,6 +19,10 @@ _END = 2**62
 
 def find_game(store: Store, uid: str) -> GameRow | None:
     """Return what the registry knows of a game, or ``None``."""
+    return lately(store, "game", uid, lambda: _find_row(store, uid))
+
+
+def _find_row(store: Store, uid: str) -> GameRow | None:
     with store.reading() as conn:
         found = _find(conn, uid)
     return None if found is None else found[1]

@@ -5,6 +5,7 @@ from hashlib import sha256
 from events.driver import Connection
 from events.errors import StoreUnavailable
 from events.registry import requests
+from events.registry.lately import lately
 from events.registry.values import Answered, Key, MadeKey, Make, Request, Role
 from events.store import Store
 
@@ -76,9 +77,14 @@ def find_key(store: Store, secret: str) -> Key | None:
 
     Looked up by SHA-256, so that the time taken says nothing about any secret.
     """
+    hashed = _hashed(secret)
+    return lately(store, "key", hashed, lambda: _find_hashed(store, hashed))
+
+
+def _find_hashed(store: Store, hashed: str) -> Key | None:
     query = f"SELECT {_COLUMNS} FROM book_keys WHERE sha256 = ? AND revoked IS NULL"
     with store.reading() as conn:
-        row = conn.execute(query, (_hashed(secret),)).fetchone()
+        row = conn.execute(query, (hashed,)).fetchone()
     return None if row is None else Key(*row)
 
 
@@ -86,7 +92,7 @@ def note_use(store: Store, key: Key, *, at: str) -> None:
     """Note that a key was used: written once an hour at most, and never worth an
     error: a store that cannot write just now leaves the old time.
     """
-    if key.last_used is not None and key.last_used[:_HOUR] == at[:_HOUR]:
+    if used_lately(key, at=at):
         return
     try:
         with store.writing() as conn:
@@ -95,6 +101,11 @@ def note_use(store: Store, key: Key, *, at: str) -> None:
             )
     except StoreUnavailable:
         return
+
+
+def used_lately(key: Key, *, at: str) -> bool:
+    """Whether the use of a key has been noted in this hour."""
+    return key.last_used is not None and key.last_used[:_HOUR] == at[:_HOUR]
 
 
 def revoke_key(store: Store, book: str, key: str, *, at: str) -> bool:

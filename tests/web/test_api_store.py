@@ -25,7 +25,7 @@ def client(app):
 
 def fail_writes(monkeypatch, kind):
     @contextmanager
-    def refuse(_self):
+    def refuse(_self, **_given):
         raise StoreUnavailable(kind, "the disk says no")
         yield
 

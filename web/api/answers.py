@@ -7,7 +7,7 @@ from flask import Response, jsonify, request
 
 from events import registry
 from events.projections import state_at, state_of, version_of
-from events.registry import Book
+from events.registry import Book, GameRow
 from web.auth import GameCaller
 from web.errors import not_found
 from web.server import server
@@ -61,13 +61,18 @@ def game_tag(caller: GameCaller, version: int) -> str:
 
     A writer sends it back in ``If-Match``, where only the version counts.
     """
-    renamed = _renamed(caller)
+    return version_tag(caller.game, book_of(caller), version)
+
+
+def version_tag(game: GameRow, book: Book, version: int) -> str:
+    """Return the tag of a game; see ``game_tag``."""
+    renamed = _renamed(game, book)
     return f"{version}.{renamed}" if renamed else str(version)
 
 
-def _renamed(caller: GameCaller) -> int:
-    seats = set(caller.game.players.values())
-    return sum(p.renamed for p in book_of(caller).players if p.id in seats)
+def _renamed(game: GameRow, book: Book) -> int:
+    seats = set(game.players.values())
+    return sum(p.renamed for p in book.players if p.id in seats)
 
 
 def view_tag(caller: GameCaller) -> str:
@@ -78,7 +83,7 @@ def view_tag(caller: GameCaller) -> str:
 
 def text_tag(caller: GameCaller) -> str:
     """Return the tag of a text that names the players."""
-    return f"{view_tag(caller)}-{_renamed(caller)}"
+    return f"{view_tag(caller)}-{_renamed(caller.game, book_of(caller))}"
 
 
 def named(caller: GameCaller, game: Body) -> Body:

@@ -17,6 +17,7 @@ from web import create_app
 from web.api.history import LARGEST
 from web.cli.addresses import addresses, is_loopback, qr_text
 from web.cli.common import end, refusals, settings
+from web.cli.keeping import keeping
 from web.config import Settings
 
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
@@ -88,7 +89,7 @@ def _server_on(
             "trusted_proxy": chosen.trusted_proxy,
             "trusted_proxy_headers": FORWARDED,
         }
-    return waitress.create_server(
+    server = waitress.create_server(
         app,
         sockets=[bound],
         threads=threads,
@@ -101,6 +102,7 @@ def _server_on(
         ident=None,
         **proxy,
     )
+    return keeping(server)
 
 
 def _say_where(chosen: Settings, host: str, port: int) -> None:

@@ -1,0 +1,43 @@
+"""Games as they stand, from memory: what a poll asks for, every two seconds."""
+
+from dataclasses import dataclass, replace
+
+from events.projections.tables import TABLES
+from events.replayed import Standing, newest, remember, standing
+from events.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """A game's version and its sheet as JSON text, ``version`` beside it."""
+
+    version: int
+    sheet: str
+
+
+def newest_of(store: Store, uid: str) -> Newest | None:
+    """Return a game as it stands.
+
+    ``None`` where others may write to the record: ask the record itself. Raises
+    ``NoSuchGame``, ``codec.Undecodable``, ``StoreUnavailable``.
+    """
+    if not store.alone:
+        return None
+    now = newest(store, uid) or _from_record(store, uid)
+    ((_, version, body),) = (now.made or {})["game_sheets"]
+    return Newest(now.game.version, f'{{"version":{version},{str(body)[1:]}')
+
+
+def _from_record(store: Store, uid: str) -> Standing:
+    """Read the rows of a game's read models, and keep them."""
+    with store.reading() as conn:
+        now = standing(store, conn, uid)
+        made = {
+            table: conn.execute(
+                f"SELECT * FROM {table} WHERE game = ?", (now.number,)
+            ).fetchall()
+            for table in TABLES
+        }
+    now = replace(now, made=made)
+    remember(store, now)
+    return now

@@ -1,0 +1,42 @@
+"""waitress, with connections kept open after an answer that has no body.
+
+waitress closes the connection after every 304 and 204, for want of a length that such
+an answer never has (RFC 9110, 8.6). A phone that polls would then open a connection
+for nearly every poll; see ``docs/performance.md``.
+"""
+
+from typing import Any
+
+from waitress.channel import HTTPChannel
+from waitress.task import WSGITask
+
+
+class KeptTask(WSGITask):  # type: ignore[misc]
+    """One request; the client alone says whether a bare answer is the last."""
+
+    kept = False
+
+    def build_response_header(self) -> bytes:
+        """Return the header; without ``Connection: close`` unless it was asked for."""
+        asked = self.request.headers.get("CONNECTION", "").lower()
+        bare = not self.has_body and self.version == "1.1"
+        self.kept = bare and asked != "close" and not self.close_on_finish
+        header: bytes = super().build_response_header()
+        return header
+
+    def set_close_on_finish(self) -> None:
+        """Close after this answer, unless it is a bare one."""
+        if not self.kept:
+            super().set_close_on_finish()
+
+
+class KeptChannel(HTTPChannel):  # type: ignore[misc]
+    """One connection."""
+
+    task_class = KeptTask
+
+
+def keeping(server: Any) -> Any:
+    """Return a waitress server of one socket, its connections kept so."""
+    server.channel_class = KeptChannel
+    return server
