@@ -75,3 +75,16 @@ def test_what_cannot_be_ruled_comes_back_filled(phone, changes, status, said):
     assert phone.status == status
     assert said in phone.text
     assert phone.form("Rule").fields["kcards"].strip() == (HANDS | changes)["kcards"]
+
+
+def test_the_ruling_turns_for_who_sits_opposite(app):
+    phone = Phone(app.test_client()).open("/check")
+    phone.press(
+        "Rule",
+        kcards="7S 7D 7C 5H 6H 7H 9C 10C JC 2S",
+        dcards="AS AD AC AH KS KD KC KH 8H 9H",
+    ).click("Turn")
+
+    assert '<body class="turned">' in phone.html
+    assert "Undercut" in phone.text
+    assert "turn=" not in phone.page.links["Turn"]

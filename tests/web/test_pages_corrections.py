@@ -312,3 +312,90 @@ def test_hands_after_a_corrected_end_are_kept_and_said_not_to_count(phone, game)
     assert "Ann wins the game" in phone.text
     assert lines(phone)[1] == ["2", "", "0 +6 does not count: after the end"]
     assert "the game had ended before it" in phone.open(f"/g/{game}/hands/2").text
+
+
+# Rules changed, and rules broken
+
+
+def test_a_wrong_preset_noticed_late_decides_every_hand_again(phone, game):
+    phone.hand("A", "0", "20").hand("B", "3", "9")
+    assert points(phone) == [45, 6]
+    phone.open(f"/g/{game}/rules").click("Wrong rules?")
+    phone.press("Change the rules", preset="bicycle", reason="we play Bicycle")
+
+    assert phone.url == f"/g/{game}"
+    assert points(phone) == [40, 6]
+    assert "Rules: Bicycle" in phone.page.links
+    assert "the rules are changed" in phone.open(f"/g/{game}/log").text
+    phone.open(f"/g/{game}").press("Undo the change of the rules")
+    assert points(phone) == [45, 6]
+
+
+def test_a_single_rule_is_changed_and_a_wrong_one_comes_back(phone, game):
+    phone.open(f"/g/{game}/rules/change")
+    phone.press("Change the rules", rule__target="7")
+    assert phone.status == 422
+    assert "10 to 1000" in phone.text
+    assert phone.form("Change the rules").fields["rule.target"] == "7"
+
+    phone.press("Change the rules", rule__target="150")
+    assert "to 150" in phone.text
+
+
+def test_rules_of_an_old_page_are_refused(phone, game):
+    phone.open(f"/g/{game}/rules/change")
+    form = phone.form("Change the rules")
+    phone.open(f"/g/{game}").hand("A", "8", "20")
+    phone.send(form, {"preset": "bicycle"})
+
+    assert phone.status == 412
+
+
+def test_a_misdeal_is_ruled_and_the_same_dealer_deals_again(phone, game):
+    phone.click("A rule was broken").click("Misdeal")
+    phone.press("Record the ruling", offender="B", chosen_by="A", note="a card showed")
+
+    assert phone.url == f"/g/{game}"
+    assert "Hand 2: Bob deals." in phone.text
+    phone.open(f"/g/{game}/hands/1")
+    said = "Misdeal: Bob. New deal, same dealer (Ann chose) “a card showed”"
+    assert said in phone.text
+
+
+@pytest.mark.usefixtures("game")
+def test_a_card_too_many_goes_to_the_pile(phone):
+    phone.click("With cards").click("Record the play").press(
+        "Dealt", up_rank="5", up_suit="H"
+    )
+    phone.press("Ann passes").press("Bob passes").press("Draw from the stock")
+    phone.click("A rule was broken").click("A card too many drawn")
+    phone.press("Record the ruling", offender="A", chosen_by="B", cards="4H")
+
+    assert phone.status == 200, phone.text
+    assert "recorded card by card" in phone.text
+
+
+@pytest.mark.usefixtures("game")
+def test_a_ruling_at_the_wrong_moment_is_refused(phone):
+    phone.click("A rule was broken").click("A card too many drawn")
+    phone.press("Record the ruling", offender="A", chosen_by="B")
+
+    assert phone.status == 409
+    assert "This cannot be recorded" in phone.text
+
+
+@pytest.mark.usefixtures("game")
+def test_a_ruling_needs_its_offender_and_its_chooser(phone):
+    phone.click("A rule was broken").click("Misdeal").press("Record the ruling")
+
+    assert phone.status == 422
+    assert phone.text.count("Please choose one.") == 2
+
+
+def test_a_ruling_of_an_old_page_is_refused(phone, game):
+    phone.open(f"/g/{game}/irregular?code=misdeal")
+    form = phone.form("Record the ruling")
+    phone.open(f"/g/{game}").hand("A", "8", "20")
+    phone.send(form, {"offender": "A", "chosen_by": "B"})
+
+    assert phone.status == 412

@@ -1,6 +1,7 @@
 """Rulings: of a recorded hand, and of two hands typed in without a game."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Response, request
 
@@ -104,9 +105,16 @@ def _check(form: dict[str, str], *, status: int = 200, **facts: Any) -> Response
         form=form,
         who={"knocker": players["A"], "defender": players["B"], **players},
         presets=[preset.id for preset in PRESETS],
+        turn=_turned(form),
         melds_open=any(form.get(name) for name in OPTIONAL),
         **facts,
     )
+
+
+def _turned(form: dict[str, str]) -> str:
+    """Return the address of the same ruling, for who sits opposite."""
+    kept = {name: text for name, text in form.items() if name != "turn"}
+    return f"/check?{urlencode(kept if 'turn' in form else {**kept, 'turn': '1'})}"
 
 
 def _players(form: dict[str, str]) -> dict[Player, str]:

@@ -74,6 +74,14 @@ TABLE: Final[dict[str, str]] = {
     "track.stock": "the stock",
     "track.pile": "the discard pile",
     "track.card": "Card",
+    # Irregularities without a play of their own
+    "irregular.title": "A rule was broken",
+    "irregular.help": "A knock over the limit, a play out of turn and the like are "
+    "recorded as they were played; the table is asked then.",
+    "irregular.who": "Who broke it?",
+    "irregular.count": "How many cards?",
+    "irregular.cards": "Which card? (if known)",
+    "irregular.record": "Record the ruling",
     # Replay
     "replay.hand": "Step by step",
     "replay.open": "Replay",
