@@ -143,7 +143,7 @@ def test_the_count_is_live_and_knock_becomes_gin(hand: Page):
     expect(act(hand, "Knock 0")).to_be_disabled()
     taps(hand, "6S")
     expect(act(hand, "Knock 6")).to_be_enabled()
-    expect(hand.get_by_role("status").first).to_have_text(
+    expect(hand.locator(".pick [role=status]")).to_have_text(
         "Ann: 10 of 10 cards, deadwood 6"
     )
     taps(hand, "6S KC")

@@ -6,10 +6,13 @@ They only make entering easier; nothing they work out is recorded as it is.
 from collections.abc import Mapping
 from typing import Any
 
+from flask import Response
+
 from referee.presets import PRESETS
-from referee.rules import PLAYERS, Player, other
-from web.pages.door import pages, static_file
+from referee.rules import PLAYERS, Player, other, rules_as_dict
+from web.pages.door import page, pages, static_file
 from web.pages.facts import Shown
+from web.server import build_id
 from web.strings import say, sentences
 
 Facts = dict[str, Any]
@@ -79,3 +82,52 @@ def counted(it: Shown) -> Facts:
         "knocker": it.knocker,
     }
     return _told(facts, "quick.")
+
+
+@pages.app_template_global()
+def app_facts(it: object = None, presets: object = None) -> Facts:
+    """Return what the script of every page is told; of the page's game where it is one.
+
+    ``presets``: also the rules of every preset, for a game that waits to be started.
+    """
+    facts: Facts = {"build": build_id(), "words": sentences("live.")}
+    if isinstance(it, Shown):
+        facts["game"] = _game(it)
+    if presets:
+        facts["presets"] = {each.id: rules_as_dict(each.rules) for each in PRESETS}
+    return facts
+
+
+def _game(it: Shown) -> Facts:
+    hand, players = it.game["hand"], it.caller.game.players
+    return {
+        "id": it.caller.game.uid,
+        "version": it.game["version"],
+        "number": hand["number"],
+        "phase": hand["phase"],
+        "rules": it.game["rules"],
+        "names": it.names,
+        "people": {players[seat]: it.names[seat] for seat in PLAYERS},
+        "score": {seat: it.game["score"][seat]["points"] for seat in PLAYERS},
+    }
+
+
+@pages.get("/waiting")
+def waiting() -> Response:
+    """Show a game that waits on this phone to be started; the script fills it in."""
+    counts = [("0", say("count.gin")), *((str(n), str(n)) for n in range(1, 11))]
+    facts = _told({"upcard": None, "knocker": None}, "quick.")
+    return page(
+        "waiting.html",
+        counts=[*counts, ("big", say("count.big"))],
+        facts=facts,
+        form={},
+        errors={},
+        presets_told=True,
+    )
+
+
+@pages.get("/offline")
+def offline() -> Response:
+    """Say that there is no connection; shown in place of a page that does not come."""
+    return page("offline.html")

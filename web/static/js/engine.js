@@ -3,7 +3,9 @@
 // Cards go in and out by name ("TS"). Inside, a hand is four numbers (clubs, diamonds,
 // hearts, spades) of thirteen bits, aces first; so is a meld.
 
-export const RANKS = "A23456789TJQK";
+import { RANKS, handPoints, knockLimit, pointsOf } from "./points.js";
+
+export { RANKS, handPoints, knockLimit, pointsOf };
 export const SUITS = "CDHS";
 const ALL = 8191;
 const NONE = [0, 0, 0, 0];
@@ -63,7 +65,6 @@ const nameOf = (single) => {
 const namesOf = (hand) => singles(hand).map(nameOf);
 const byRank = (a, b) =>
   RANKS.indexOf(a[0]) - RANKS.indexOf(b[0]) || SUITS.indexOf(a[1]) - SUITS.indexOf(b[1]);
-export const pointsOf = (name) => Math.min(RANKS.indexOf(name[0]) + 1, 10);
 
 // The sets that can be made at a rank, all four cards first.
 function setsAt(hand, rank) {
@@ -214,35 +215,6 @@ export function discards(names, taken) {
       return { card, deadwood: lie(rest, best(rest)).deadwood };
     })
     .sort((a, b) => a.deadwood - b.deadwood);
-}
-
-export const upcardMatters = (rules) => rules.oklahoma || rules.spades_double !== "off";
-
-// The most deadwood a knock may leave; null while it is not known.
-export function knockLimit(rules, upcard) {
-  if (!rules.oklahoma) return rules.knock_limit;
-  if (!upcard) return null;
-  const value = pointsOf(upcard);
-  return Math.min(value === 1 && rules.oklahoma_ace === "gin_only" ? 0 : value, rules.knock_limit);
-}
-
-// What a hand is worth whose knock counts as legal, from both deadwoods.
-export function handPoints(rules, upcard, knocker, defender, bigGin = false) {
-  const gap = defender - knocker, extra = rules.extra_boxes;
-  const [result, difference, bonus, more] =
-    bigGin ? ["big_gin", gap, rules.big_gin_bonus ?? rules.gin_bonus, extra.gin]
-    : knocker === 0 ? ["gin", gap, rules.gin_bonus, extra.gin]
-    : gap > 0 ? ["knock", gap, rules.knock_bonus, 0]
-    : gap === 0 && rules.tie === "knocker" ? ["knock", 0, 0, 0]
-    : ["undercut", -gap, rules.undercut_bonus, defender ? extra.undercut : extra.gin_off];
-  const multiplier = rules.spades_double !== "off" && upcard?.[1] === "S" ? 2 : 1;
-  const boxes = 1 + more * (rules.spades_double === "points_and_extra_boxes" ? multiplier : 1);
-  const boxPoints = rules.boxes_at_once ? boxes * rules.box_bonus : 0;
-  return {
-    result, winner: result === "undercut" ? "defender" : "knocker",
-    points: (difference + bonus) * multiplier + boxPoints,
-    boxes, difference, bonus, multiplier, boxPoints,
-  };
 }
 
 // Every way in which the knocker's cards may lie, as far as is known.

@@ -3,6 +3,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+// What every page tells its scripts: {build, words, game}.
+export const app = JSON.parse(document.querySelector("[data-app]")?.dataset.app ?? "null");
+
 // make("button", {type: "button", "aria-label": "Undo"}, "Undo")
 export function make(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);

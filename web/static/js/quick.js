@@ -1,14 +1,11 @@
 // A hand by counts: a keypad, and the sum shown before it is recorded.
 // It fills the form that is there; the sum is provisional, the server's counts.
 
-import { handPoints, knockLimit, upcardMatters } from "./engine.js";
+import { handPoints, knockLimit, upcardMatters } from "./points.js";
+import { newId } from "./outbox.js";
 import { button, make, put, speaker, write } from "./parts.js";
 
-const MOST = 110;
-
-// A token that the server takes once only; `randomUUID` is not there on plain http.
-const once = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const MOST = 110, DRAFT = "upcard.count";
 
 // "8 − 5 + 25", as the server writes it.
 function arithmetic({ difference, bonus, multiplier, boxPoints }, high, low) {
@@ -26,9 +23,52 @@ class Quick {
     Object.assign(this, speaker(about));
     this.build();
     if (!about.knocker) this.take();
+    this.restore();
     this.form.addEventListener("input", () => this.render());
     this.render();
     root.classList.add("on");
+    root.quick = this;
+  }
+
+  // The page's facts have changed: a hand waits before this one.
+  renew() {
+    this.about = JSON.parse(this.root.dataset.quick);
+    this.render();
+  }
+
+  // ---- A half-entered hand survives a reload.
+
+  get fields() {
+    return [...this.form.elements].filter(({ type }) => type === "radio" || type === "text");
+  }
+
+  get draft() {
+    return `${this.about.record} ${this.about.version}`;
+  }
+
+  clear() {
+    for (const field of this.fields) {
+      if (field.type === "radio") field.checked = false;
+      else field.value = "";
+    }
+    this.render();
+  }
+
+  save() {
+    const held = this.fields.filter((field) => (field.type === "radio" ? field.checked : field.value));
+    const said = held.map(({ name, value }) => [name, value]);
+    try {
+      localStorage.setItem(DRAFT, JSON.stringify({ of: this.draft, said }));
+    } catch { /* a phone that keeps nothing still counts */ }
+  }
+
+  restore() {
+    if (this.fields.some((field) => (field.type === "radio" ? field.checked : field.value))) return;
+    try {
+      const kept = JSON.parse(localStorage.getItem(DRAFT));
+      if (kept?.of !== this.draft) return;
+      for (const [name, value] of kept.said) if (this.form.elements[name]) this.form.elements[name].value = value;
+    } catch { /* as above */ }
   }
 
   build() {
@@ -60,8 +100,6 @@ class Quick {
       if (this.sent) event.preventDefault(); // two taps are one hand
       this.sent = true;
     });
-    // Back from the next page: this one shows a game that has moved on.
-    addEventListener("pageshow", (event) => event.persisted && location.reload());
   }
 
   type(digit) {
@@ -86,9 +124,11 @@ class Quick {
   }
 
   render() {
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.save(), 50); // after the tap is painted
     if (this.about.knocker) return;
     const hand = this.read(), missing = this.missing(hand);
-    this.once.value = once();
+    this.once.value = newId();
     this.sent = false;
     this.go.disabled = Boolean(missing);
     if (missing) return write(this.sum, this.say(missing));
@@ -115,5 +155,12 @@ class Quick {
   }
 }
 
-for (const root of document.querySelectorAll("[data-quick]"))
-  new Quick(root, JSON.parse(root.dataset.quick));
+function start() {
+  for (const root of document.querySelectorAll("[data-quick]")) {
+    if (root.quick) root.quick.renew();
+    else new Quick(root, JSON.parse(root.dataset.quick));
+  }
+}
+
+document.addEventListener("upcard:page", start);
+start();
