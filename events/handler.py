@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from events import chain, log
 from events.codec import encode
@@ -11,7 +11,7 @@ from events.errors import VersionConflict
 from events.log import Row
 from events.projections import tables
 from events.registry import Answered, GameRow, Make, Request, books, games, requests
-from events.replayed import Standing, remember, replayed, standing
+from events.replayed import Standing, newest, remember, replayed, standing
 from events.store import Store
 from referee.decide import decide, start
 from referee.errors import Forbidden, Unreadable
@@ -29,13 +29,16 @@ class Outcome:
 
     ``last`` is the version after it. ``repeated``: the request had been answered
     before and nothing was appended now; rebuild the answer from ``events_for`` and
-    ``state_at(…, last, …)``.
+    ``state_at(…, last, …)``. Else ``rows`` are what was appended and ``after`` is the
+    game after it: ``projections.appended`` makes the answer of them.
     """
 
     uid: str
     first: int
     last: int
     repeated: bool
+    rows: tuple[Row, ...] = field(default=(), compare=False, repr=False)
+    after: Standing | None = field(default=None, compare=False, repr=False)
 
 
 def handle(
@@ -65,7 +68,7 @@ def handle(
             repeat = _repeat(conn, uid, request)
             if repeat is not None:
                 return repeat
-            before = standing(store, conn, uid)
+            before = newest(store, uid) or standing(store, conn, uid)
         if expected not in (None, before.game.version):
             raise VersionConflict(before.game.version)
         decided = decide(before.game, plays, asker=asker)
@@ -97,8 +100,9 @@ def _append(
         first, last = game.version + 1, after.game.version
         requests.keep(conn, request, Answered(first, last, uid))
     store.timed(time.perf_counter() - began)
-    remember(store, replace(after, made=made.rows))
-    return Outcome(uid, first, last, False)
+    after = replace(after, made=made.rows)
+    remember(store, after)
+    return Outcome(uid, first, last, False, tuple(rows), after)
 
 
 def _repeat(conn: Connection, uid: str, request: Request | None) -> Outcome | None:

@@ -5,7 +5,7 @@ shapes in ``docs/``; players in them are ids, never names. ``NoSuchGame`` is rai
 for an unknown uid.
 """
 
-from events.projections.newest import Newest, newest_of
+from events.projections.newest import Newest, appended, newest_of
 from events.projections.reading import (
     Body,
     Events,
@@ -24,6 +24,7 @@ __all__ = [
     "Events",
     "Eyes",
     "Newest",
+    "appended",
     "events_for",
     "hand_of",
     "newest_of",

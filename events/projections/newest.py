@@ -1,10 +1,15 @@
 """Games as they stand, from memory: what a poll asks for, every two seconds."""
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from events.log import Row
+from events.projections.seen import Body, event_bodies
 from events.projections.tables import TABLES
 from events.replayed import Standing, newest, remember, standing
 from events.store import Store
+from referee.eyes import Eyes
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +18,18 @@ class Newest:
 
     version: int
     sheet: str
+
+
+def appended(
+    after: Standing, rows: Iterable[Row], eyes: Eyes
+) -> tuple[list[Body], Body]:
+    """Return the events just appended, and the ``game`` shape after them, for ``eyes``.
+
+    The same as ``events_for`` and ``state_of`` would read from the record.
+    """
+    texts = {row[1]: str(row[3]) for row in (after.made or {})["game_states"]}
+    state: Body = json.loads(texts[eyes])
+    return list(event_bodies(after.game, rows, eyes)), state
 
 
 def newest_of(store: Store, uid: str) -> Newest | None:

@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from events import chance, registry
 from events.errors import VersionConflict
 from events.handler import Outcome, handle, start_game
-from events.projections import events_for, version_of
+from events.projections import appended, events_for, version_of
 from events.registry import Answered, Key, ListedGame
 from referee.plays import Play
 from referee.rules import PLAYERS
@@ -20,6 +20,7 @@ from web.api.answers import (
     game_at,
     game_now,
     game_tag,
+    named,
     unless_known,
     view_tag,
 )
@@ -187,6 +188,9 @@ def stale(caller: GameCaller, conflict: VersionConflict) -> Problem:
 
 def recorded_body(caller: GameCaller, made: Outcome | Answered) -> Body:
     """Return what a request recorded, as the caller may see it, now or again."""
+    if isinstance(made, Outcome) and made.after is not None:
+        events, game = appended(made.after, made.rows, caller.eyes)
+        return {"version": made.last, "events": events, "game": named(caller, game)}
     if made.first is None or made.last is None:
         raise not_found("event of that request")
     found = events_for(
