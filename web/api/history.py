@@ -37,18 +37,20 @@ _STATUS = {"bad_export": 422, "redacted_export": 422}
 Written = Callable[[Store, Scope, EyesOn], Iterator[str]]
 
 
-def _hands(store: Store, scope: Scope, _eyes: EyesOn) -> Iterator[str]:
+def hands_table(store: Store, scope: Scope, _eyes: EyesOn) -> Iterator[str]:
+    """Write hands as CSV; every key of the book sees the same."""
     return exports.hands_csv(store, scope)
 
 
-def _games(store: Store, scope: Scope, _eyes: EyesOn) -> Iterator[str]:
+def games_table(store: Store, scope: Scope, _eyes: EyesOn) -> Iterator[str]:
+    """Write games as CSV; every key of the book sees the same."""
     return exports.games_csv(store, scope)
 
 
 FORMS: dict[str, tuple[str, Written]] = {
     "json": ("application/json", exports.as_json),
     "ndjson": (NDJSON, exports.as_ndjson),
-    "csv": ("text/csv", _hands),
+    "csv": ("text/csv", hands_table),
     "text": ("text/plain", as_text),
 }
 """Format of an export -> its media type, and how it is written."""
@@ -133,7 +135,7 @@ def _exported(scope: Scope, key: Key, name: str) -> Response:
     form = _choice("format")
     kind, write = FORMS[form]
     if _choice("of") == "games" and form == "csv":
-        write = _games
+        write = games_table
     pieces = write(
         server().store, scope, lambda row: eyes_of(row, key.player, key.role)
     )
