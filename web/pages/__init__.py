@@ -20,6 +20,7 @@ from web.pages import (
     rulings,
     scripts,
     share,
+    statistics,
     track,
 )
 from web.pages.door import error_page, furnish, pages
@@ -40,6 +41,7 @@ __all__ = [
     "rulings",
     "scripts",
     "share",
+    "statistics",
     "track",
 ]
 

@@ -11,11 +11,20 @@ from web.strings.pages import PAGES
 from web.strings.phone import PHONE
 from web.strings.rules import RULES
 from web.strings.said import SAID
+from web.strings.statistics import STATISTICS
 from web.strings.table import TABLE
 
 __all__ = ["ENGLISH", "say", "sentences"]
 
-ENGLISH: Final[dict[str, str]] = {**LAW, **PAGES, **PHONE, **RULES, **SAID, **TABLE}
+ENGLISH: Final[dict[str, str]] = {
+    **LAW,
+    **PAGES,
+    **PHONE,
+    **RULES,
+    **SAID,
+    **STATISTICS,
+    **TABLE,
+}
 
 
 def say(key: str, **facts: object) -> str:
