@@ -88,7 +88,8 @@ def _is_text(node: ast.AST) -> bool:
     docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     message = isinstance(node, ast.Constant) and " " in str(node.value)
     imports = isinstance(node, ast.Import | ast.ImportFrom | ast.JoinedStr)
-    return docstring or message or imports
+    never = isinstance(node, ast.Expr) and "assert_never(" in ast.unparse(node)
+    return docstring or message or imports or never
 
 
 def _changes(node: ast.expr | ast.stmt) -> Iterator[str]:
