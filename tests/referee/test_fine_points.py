@@ -6,7 +6,7 @@ from referee.cards import parse_card
 from referee.decide import start
 from referee.errors import Impossible, Refusal
 from referee.game.events import CorrectionProposed, Knocked
-from referee.plays import Discard
+from referee.plays import Chosen, Discard
 from referee.presets import parse_rules
 from tests.referee.table import (
     Table,
