@@ -26,7 +26,21 @@ def swapped(plays: list[Play]) -> list[Play]:
     return played
 
 
-def hands() -> Iterator[list[Play]]:
-    """Yield whole hands without end."""
+def hands(*, named: bool) -> Iterator[list[Play]]:
+    """Yield whole hands without end; as a table sees them, unless ``named``."""
     while True:
-        yield from whole_hands()
+        for hand in whole_hands():
+            yield hand if named else as_seen(hand)
+
+
+def as_seen(hand: list[Play]) -> list[Play]:
+    """Return a hand without the cards that only one player saw at that moment."""
+    return [
+        {
+            name: value
+            for name, value in play.items()
+            if name != "hands"
+            and not (name == "card" and play.get("source") == "stock")
+        }
+        for play in hand
+    ]
