@@ -1,6 +1,7 @@
 """A score book opened through the API, and phones that hold its links."""
 
 import json
+import time
 import urllib.request
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +29,8 @@ class Table:
             f"{self.url}/api/v1{path}", data, headers, method=method
         )
         with urllib.request.urlopen(request, timeout=10) as answer:
-            return json.load(answer)
+            text = answer.read()
+            return json.loads(text) if text else None
 
     def start(self, rules: Any = "standard") -> str:
         """Start a game, Bob dealing first; return its id."""
@@ -65,3 +67,11 @@ def open_table(url: str) -> Table:
     table.book, table.referee = book["id"], book["keys"]["referee"]
     table.ann, table.bob = ann, bob
     return table
+
+
+def until(page: Page, true: str, seconds: float = 10) -> None:
+    """Wait for an expression; Playwright's own way needs ``unsafe-eval``."""
+    deadline = time.monotonic() + seconds
+    while not page.evaluate(true):
+        assert time.monotonic() < deadline, true
+        page.wait_for_timeout(50)

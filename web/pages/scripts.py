@@ -99,7 +99,7 @@ def app_facts(it: object = None, presets: object = None) -> Facts:
 
 
 def _game(it: Shown) -> Facts:
-    hand, players = it.game["hand"], it.caller.game.players
+    hand = it.game["hand"]
     return {
         "id": it.caller.game.uid,
         "version": it.game["version"],
@@ -107,7 +107,6 @@ def _game(it: Shown) -> Facts:
         "phase": hand["phase"],
         "rules": it.game["rules"],
         "names": it.names,
-        "people": {players[seat]: it.names[seat] for seat in PLAYERS},
         "score": {seat: it.game["score"][seat]["points"] for seat in PLAYERS},
     }
 

@@ -34,6 +34,7 @@ addEventListener("upcard:tried", ({ detail }) => {
   if (!detail) linked = false;
   tell();
 });
+addEventListener("upcard:sent", () => { linked = true; });
 addEventListener("upcard:polled", ({ detail }) => {
   if (detail && linked === false) flush();
   linked = detail;

@@ -126,7 +126,7 @@ async function conflict(entry, sum) {
   const line = sheet.body?.columns?.flatMap(({ lines }) => lines).find((each) => each.hand === hand);
   const events = log.body?.events?.filter(({ data }) => data.hand === hand) ?? [];
   const by = events.at(-1)?.by, theirs = line?.winner ? text(line, app.game.names) : line ? say("live.void") : say("live.begun");
-  const who = app.game.people[by] ? say("live.phone", { name: app.game.people[by] }) : say("live.referee");
+  const who = app.game.names[by] ? say("live.phone", { name: app.game.names[by] }) : say("live.referee");
   const version = log.body?.version, plays = instead(entry, events);
   const replace = plays && version && act(say("live.replace"), () => put({ ...entry, plays, version, replaces: true, state: "waiting", after: null, problem: null }), "go");
   return make("div", { class: "refused", role: "alert" },
