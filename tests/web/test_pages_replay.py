@@ -154,6 +154,53 @@ def test_the_steps_lead_from_hand_to_hand(phone, game):
     assert phone.url == f"/g/{game}/1/1"
 
 
+PATHS = ("", "/hand", "/track", "/log", "/hands/1", "/1/{}", "?at={}", "?view=table")
+"""Every page that may show a card of the running hand."""
+
+
+def pages_of(phone, game, last):
+    return "".join(phone.open(f"/g/{game}{path.format(last)}").text for path in PATHS)
+
+
+def test_no_page_shows_a_card_that_is_still_hidden(phone, app, game):
+    play(phone, app, game, *DEALT)
+    ann = seated(phone, game, app, "Ann")
+    bob = seated(phone, game, app, "Bob")
+    watcher = Phone(app.test_client()).open(share(phone, "watch")).press("Open")
+
+    hidden = "[king of spades]"
+    assert hidden in "".join(bob.open(f"/g/{game}{path}").text for path in ("/1/4",))
+    for other in (ann, watcher):
+        seen = "".join(
+            other.open(f"/g/{game}{path}").text
+            for path in ("", "/log", "/hands/1", "/1/4", "?at=5", "?view=table")
+        )
+        assert hidden not in seen
+    assert "[king of spades]" not in pages_of(ann, game, 4)
+    assert ann.open(f"/g/{game}").has("Undo: Bob draws from the stock (entry 5)")
+
+
+def test_covered_discards_stay_covered_where_looking_back_is_forbidden(phone, app):
+    game = phone.start(rule__look_back="forbidden")
+    play(
+        phone,
+        app,
+        game,
+        {"type": "deal", "upcard": "5H"},
+        {"type": "draw", "player": "A", "source": "discard"},
+        {"type": "discard", "player": "A", "card": "3D"},
+        {"type": "draw", "player": "B", "source": "stock"},
+        {"type": "discard", "player": "B", "card": "KD"},
+    )
+    bob = seated(phone, game, app, "Bob")
+
+    for path in PATHS:
+        text = bob.open(f"/g/{game}{path.format(5)}").text
+        assert "[3 of diamonds]" not in text, path
+    assert "[king of diamonds]" in bob.open(f"/g/{game}/track").text
+    assert "[3 of diamonds]" in phone.open(f"/g/{game}/hands/1").text
+
+
 # Tracking
 
 
