@@ -1,5 +1,6 @@
 """Whether a file is a record that this Upcard can open, and making it so."""
 
+import os
 import time
 from pathlib import Path
 
@@ -26,13 +27,20 @@ def check_path(path: Path, *, create: bool) -> None:
         raise StoreError(
             f"{path} is a folder: set UPCARD_DB to a file in it", status=73
         )
-    if path.exists():
+    there = path.exists()
+    if there:
         _check_header(path)
     elif not create:
         raise StoreError(f"{path} is not there: check UPCARD_DB", status=66)
     elif not path.parent.is_dir():
         raise StoreError(
             f"{path.parent} is not a folder: make it, or set UPCARD_DB to another file",
+            status=73,
+        )
+    if not all(os.access(each, os.W_OK) for each in (path.parent, path)[: 1 + there]):
+        raise StoreError(
+            f"{path} cannot be written: give the user who runs Upcard write access to "
+            "it and to its folder, or set UPCARD_DB to another file",
             status=73,
         )
 

@@ -227,6 +227,19 @@ def test_a_file_that_cannot_be_read_is_refused(
     assert "Permission denied" in str(error)
 
 
+@pytest.mark.parametrize("made", [True, False])
+def test_a_read_only_disk_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch, made: bool
+) -> None:
+    if made:
+        Store(path).close()
+    only = path if made else path.parent
+    monkeypatch.setattr("events.opening.os.access", lambda each, _: each != only)
+    error = refused(path)
+    assert error.status == 73
+    assert "write access" in str(error)
+
+
 def test_a_file_that_cannot_be_written_is_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

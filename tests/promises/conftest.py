@@ -24,7 +24,7 @@ def serve() -> Iterator[Callable[..., Serving]]:
     """Start servers; those still running are ended with the test."""
     started: list[Serving] = []
 
-    def start(db: Path, **settings: str) -> Serving:
+    def start(db: Path, **settings: Any) -> Serving:
         serving = Serving(db, **settings)
         started.append(serving)
         serving.start()

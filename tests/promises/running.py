@@ -57,10 +57,10 @@ def upcard(*words: str, db: Path, seconds: float = 60) -> subprocess.CompletedPr
 class Serving:
     """A served record. Started, killed and started again on the same port."""
 
-    def __init__(self, db: Path, **settings: str) -> None:
+    def __init__(self, db: Path, *, log: Path | None = None, **settings: str) -> None:
         self.db = db
         self.port = free_port()
-        self.log = db.with_name(f"{db.name}.{self.port}.log")
+        self.log = log or db.with_name(f"{db.name}.{self.port}.log")
         self.env = os.environ | {"UPCARD_DB": str(db), "UPCARD_RATE_LIMIT": "off"}
         self.env |= settings
         self.process: subprocess.Popen[bytes] | None = None
