@@ -233,6 +233,16 @@ def test_a_hand_is_followed_card_by_card_to_its_knock(phone):
 
 
 @pytest.mark.usefixtures("game")
+def test_the_table_says_who_deals_where_it_is_not_who_was_expected(phone):
+    phone.open(phone.url + "/track").press(
+        "Dealt", up_rank="5", up_suit="H", dealer="A"
+    )
+
+    assert phone.status == 200, phone.text
+    assert "Bob: take the upcard, or pass?" in phone.text
+
+
+@pytest.mark.usefixtures("game")
 def test_each_step_is_taken_back_by_its_name(phone, game):
     phone.open(f"/g/{game}/track").press("Dealt", up_rank="5", up_suit="H")
     phone.press("Take").press("Discard", up_rank="9", up_suit="C")

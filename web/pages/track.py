@@ -53,6 +53,8 @@ def _read(reading: Reading, it: Shown) -> dict[str, Any]:
     play: dict[str, Any] = {"type": "draw" if step == "take" else step}
     if step == "deal":
         reading.upcard(play)
+        if reading.form.get("dealer"):
+            play["dealer"] = reading.choose("dealer", ("A", "B"))
         return play
     to_act = it.game["hand"]["to_act"]
     play["player"] = reading.form.get("player") or to_act

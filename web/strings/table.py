@@ -56,6 +56,8 @@ TABLE: Final[dict[str, str]] = {
     "track.draw": "Draw from the stock",
     "track.discard": "Discard",
     "track.deal": "Dealt",
+    "track.dealer": "Who deals?",
+    "track.expected": "{name}, as expected",
     "track.pass": "{name} passes",
     "track.take": "Take",
     "track.open": "The play is no longer followed.",
