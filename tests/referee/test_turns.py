@@ -3,6 +3,7 @@
 import pytest
 
 from referee.cards import parse_card
+from referee.game.lines import lines_of
 from tests.referee.table import (
     Table,
     deal,
@@ -102,6 +103,8 @@ def test_eleven_cards_begin_with_a_discard_of_the_non_dealer():
     assert table.refused(take("A")).code == "empty_pile"
     table(discard("A", "KS"))
     assert (table.hand.phase, table.hand.to_act) == ("draw", "B")
+    table(stock("B"), discard("B", "9S"))
+    assert (table.hand.phase, table.hand.to_act) == ("draw", "A")
 
 
 def test_a_card_just_taken_may_not_be_thrown_back():
@@ -241,8 +244,15 @@ class TestLastDiscard:
 def test_a_hand_is_thrown_in_by_agreement_before_a_knock_only():
     table = Table()
     assert table({"type": "void", "reason": "rain"}) == ["HandDealt", "HandVoided"]
+    assert lines_of(table.game)[0].note == "rain"
     table(deal(), {"type": "void"}, knock("A", 5))
     assert table.refused({"type": "void"}).code == "void_after_knock"
+
+
+def test_a_line_names_the_entry_that_ended_its_hand():
+    table = Table()
+    table(deal(), {"type": "void"})
+    assert lines_of(table.game)[0].entry == 3
 
 
 def test_untrack_ends_turns_once():
