@@ -68,6 +68,12 @@ ROUTES = [
     ("GET", "/games/{game}/hands/1/ruling", None, READS),
     ("GET", "/games/{game}/hands/1/notation", None, READS),
     ("POST", "/games/{game}/plays", ADJUST, PLAYS),
+    (
+        "PATCH",
+        "/games/{game}",
+        {"archived": True},
+        (401, 401, 404, 403, 403, *[200] * 3),
+    ),
     ("GET", "/presets", None, OPEN),
     ("GET", "/health/live", None, OPEN),
     ("GET", "/health/ready", None, OPEN),

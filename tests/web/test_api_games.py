@@ -521,10 +521,9 @@ def test_a_hand_that_is_not_there_is_404(book, game, number, part):
     ("method", "path"),
     [
         ("GET", "/nowhere"),
-        ("GET", "/books/{book}/standings"),
-        ("GET", "/games/{game}/export?format=json"),
-        ("GET", "/books/{book}/export"),
-        ("POST", "/books/{book}/import"),
+        ("GET", "/books/{book}/nowhere"),
+        ("GET", "/games/{game}/nowhere"),
+        ("POST", "/books/{book}/nowhere"),
     ],
 )
 def test_what_is_not_there_is_a_404_problem(book, game, method, path):
