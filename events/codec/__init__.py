@@ -54,6 +54,7 @@ class Encoded:
     text: str
 
 
+_read = json.JSONDecoder().raw_decode
 _write = json.JSONEncoder(
     sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
 ).encode
@@ -96,16 +97,25 @@ def decode(type_: str, schema: int, text: str) -> Event:
     if described is None:
         raise Undecodable(f"no event has the type {type_}")
     try:
-        data = _upcast(type_, schema, json.loads(text))
+        data = _upcast(type_, schema, _parsed(text))
         event: Event = described.load(data)
     except (KeyError, TypeError, ValueError, AttributeError, Unreadable) as error:
         raise Undecodable(f"{type_} (schema {schema}): {error}") from error
     return event
 
 
+def _parsed(text: str) -> Any:
+    """Read JSON text as ``json.loads`` does, without its care for white space."""
+    value, end = _read(text)
+    return value if end == len(text) else json.loads(text)
+
+
 def _upcast(type_: str, schema: int, data: dict[str, Any]) -> dict[str, Any]:
-    for step in range(schema, SCHEMAS[type_]):
+    today = SCHEMAS[type_]
+    if schema == today:
+        return data
+    for step in range(schema, today):
         data = UPCASTERS[type_, step](data)
-    if not 1 <= schema <= SCHEMAS[type_]:
+    if not 1 <= schema < today:
         raise ValueError("this schema is not known")
     return data

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.cards import Card, card_name, parse_card
+from referee.cards import card_name, parse_card
 from referee.game.events import Laid
 from referee.plays import Chosen, LayOff
 from referee.rules import ExtraBoxes, Rules, rules_as_dict
@@ -39,6 +39,8 @@ class Form:
     name: str
     made: Callable[..., Any]
     fields: tuple[Field, ...]
+    loads: tuple[tuple[str, str, Callable[[Any], Any] | None, bool], ...]
+    """Of each field its name, attribute, how to load it if at all, and ``or_none``."""
 
     def dump(self, value: Any) -> dict[str, Any]:
         """Return JSON data; a field that is ``None`` (not known) is left out."""
@@ -52,11 +54,12 @@ class Form:
     def load(self, data: Mapping[str, Any]) -> Any:
         """Return the value; raises ``TypeError`` where a needed field is missing."""
         values: dict[str, Any] = {}
-        for each in self.fields:
-            if each.name in data:
-                values[each.attribute] = each.kind.load(data[each.name])
-            elif each.kind.or_none:
-                values[each.attribute] = None
+        for name, attribute, load, or_none in self.loads:
+            if name in data:
+                value = data[name]
+                values[attribute] = value if load is None else load(value)
+            elif or_none:
+                values[attribute] = None
         return self.made(**values)
 
 
@@ -70,7 +73,16 @@ def form(
     for stored, given in kinds.items():
         attribute, kind = given if isinstance(given, tuple) else (stored, given)
         fields.append(Field(stored, kind, attribute))
-    return Form(name, made, tuple(fields))
+    loads = tuple(
+        (
+            each.name,
+            each.attribute,
+            None if each.kind.load is _same else each.kind.load,
+            each.kind.or_none,
+        )
+        for each in fields
+    )
+    return Form(name, made, tuple(fields), loads)
 
 
 def _same(value: Any) -> Any:
@@ -80,7 +92,7 @@ def _same(value: Any) -> Any:
 def _list_of(kind: Kind) -> Kind:
     return Kind(
         lambda values: [kind.dump(each) for each in values],
-        lambda data: tuple(kind.load(each) for each in data),
+        lambda data: tuple([kind.load(each) for each in data]),
     )
 
 
@@ -100,15 +112,11 @@ def _load_rules(data: Mapping[str, Any]) -> Rules:
     return Rules(**{**data, "extra_boxes": ExtraBoxes(**data["extra_boxes"])})
 
 
-def _card(name: str) -> Card:
-    return parse_card(name)
-
-
 PLAIN = Kind(_same, _same)
 """Text, whole numbers, true and false: stored as they are."""
 OR_NONE = Kind(_same, _same, or_none=True)
 NUMBERS = _list_of(PLAIN)
-CARD = Kind(card_name, _card)
+CARD = Kind(card_name, parse_card)
 CARDS = _list_of(CARD)
 MELDS = _list_of(CARDS)
 HANDS = _by_seat(CARDS)

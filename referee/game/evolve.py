@@ -34,7 +34,7 @@ from referee.game.events import (
     TrackingEnded,
     UpcardPassed,
 )
-from referee.game.rewind import rewind, with_hand
+from referee.game.rewind import placed, rewind, with_hand
 from referee.game.state import STOCK_AFTER_DEAL, WALL, End, Entry, Game, Hand, Phase
 from referee.rules import Player, Rules, other
 
@@ -70,10 +70,11 @@ def evolve(game: Game | None, recorded: Recorded) -> Game:
     if game is None:
         raise ValueError("a log begins with the start of its game")
     changes = {"version": recorded.seq, **_entered(game, recorded)}
-    game = changed(game, **changes)
     if isinstance(event, HAND_EVENTS):
         hand = game.hand(event.hand) or Hand(event.hand, game.first_dealer)
-        return with_hand(game, _evolve_hand(game, hand, recorded, event))
+        hand = _evolve_hand(game, hand, recorded, event)
+        return changed(game, hands=placed(game.hands, hand), **changes)
+    game = changed(game, **changes)
     match event:
         case HandAccepted() | HandDisputed() | CorrectionProposed():
             return _speak(game, recorded, event)
@@ -112,7 +113,7 @@ def _entered(game: Game, recorded: Recorded) -> dict[str, Any]:
     Events decided again by a correction carry an older entry and tell nothing new.
     """
     seq = recorded.entry
-    if game.entries and seq < max(game.entries):
+    if seq < game.last_entry:
         return {}
     known = game.entries.get(seq)
     play = asked(recorded.event, known.play if known else None)
@@ -123,8 +124,7 @@ def _entered(game: Game, recorded: Recorded) -> dict[str, Any]:
         recorded.event, (*HAND_EVENTS, HandAccepted, HandDisputed, CorrectionProposed)
     ):
         number = None
-    begun = game.begun
-    entry = Entry(seq, recorded.by, play, number, begun[-1].number if begun else 0)
+    entry = Entry(seq, recorded.by, play, number, game.last_begun)
     return {"entries": {**game.entries, seq: entry}}
 
 
@@ -140,8 +140,8 @@ def _speak(
     who = frozenset({event.player})
     if isinstance(event, CorrectionProposed):
         return with_hand(game, changed(hand, proposals=(*hand.proposals, recorded)))
-    answered = tuple(p for p in hand.proposals if p.by == recorded.by)
-    hand = changed(hand, proposals=answered)
+    own = tuple(p for p in hand.proposals if p.by == event.player)
+    hand = changed(hand, proposals=own)
     if isinstance(event, HandDisputed):
         hand = changed(hand, accepted=hand.accepted - who, disputed=hand.disputed | who)
     elif hand.ended:
@@ -150,22 +150,24 @@ def _speak(
 
 
 def _evolve_hand(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Hand:
-    hand = changed(hand, happened=(*hand.happened, recorded))
+    happened = (*hand.happened, recorded)
+    if isinstance(event, CardDrawn):
+        return changed(hand, happened=happened, **_drawn(hand, event))
+    if isinstance(event, CardDiscarded):
+        laid = _discarded(game.rules, hand, event.player, event.card)
+        return changed(hand, happened=happened, **laid)
+    hand = changed(hand, happened=happened)
     match event:
         case HandDealt():
             return _dealt(game, hand, event)
         case UpcardPassed():
             return _passed(hand)
-        case CardDrawn():
-            return _drawn(hand, event)
-        case CardDiscarded():
-            return _discarded(game.rules, hand, event.player, event.card)
         case Knocked():
             return _knocked(hand, event)
         case HandShown():
             return changed(hand, shown=event)
         case HandScored():
-            return changed(hand, phase="over", to_act=None, score=event)
+            return _scored(hand, event)
         case HandVoided():
             return changed(hand, phase="over", to_act=None, void=event)
         case TrackingEnded():
@@ -203,40 +205,54 @@ def _passed(hand: Hand) -> Hand:
     return changed(hand, passes=2, phase="draw", to_act=hand.non_dealer)
 
 
-def _drawn(hand: Hand, event: CardDrawn) -> Hand:
+def _drawn(hand: Hand, event: CardDrawn) -> dict[str, Any]:
+    """Return what a draw changes; a hand has hundreds of these."""
     player = event.player
     held = {**hand.held, player: hand.held[player] + 1}
-    hand = changed(hand, held=held)
+    changes: dict[str, Any] = {"held": held}
     if event.source == "stock":
-        hand = changed(hand, stock=(hand.stock or 0) - 1)
-        taken = hand.taken if player != hand.to_act else None
+        changes["stock"] = (hand.stock or 0) - 1
+        changes["taken"] = hand.taken if player != hand.to_act else None
     else:
-        taken = event.card if event.card is not None else hand.pile[-1]
-        hand = changed(hand, pile=hand.pile[:-1])
+        changes["taken"] = event.card if event.card is not None else hand.pile[-1]
+        changes["pile"] = hand.pile[:-1]
     if player != hand.to_act and hand.phase != "upcard":
-        return changed(hand, taken=taken)
-    hand = changed(hand, taken=taken, passes=0, to_act=player, phase="discard")
-    return _turn_over(hand, player) if held[player] == 10 else hand
+        return changes
+    changes["passes"] = 0
+    if held[player] == 10:
+        return changes | _turn_over(hand, held, player)
+    changes["to_act"], changes["phase"] = player, "discard"
+    return changes
 
 
-def _discarded(rules: Rules, hand: Hand, player: Player, card: Card | None) -> Hand:
+def _discarded(
+    rules: Rules, hand: Hand, player: Player, card: Card | None
+) -> dict[str, Any]:
+    """Return what a discard changes."""
     held = {**hand.held, player: hand.held[player] - 1}
-    hand = changed(hand, held=held, pile=(*hand.pile, card), taken=None)
     at_wall = rules.stock_end == "last_discard" and (hand.stock or 0) <= WALL
-    return changed(_turn_over(hand, player), last_chance=at_wall)
+    return {
+        "held": held,
+        "pile": (*hand.pile, card),
+        "taken": None,
+        "last_chance": at_wall,
+        **_turn_over(hand, held, player),
+    }
 
 
-def _turn_over(hand: Hand, player: Player) -> Hand:
+def _turn_over(
+    hand: Hand, held: Mapping[Player, int], player: Player
+) -> dict[str, Any]:
     """Pass the turn on, and lift what barred the player from knocking."""
-    barred = hand.barred
-    if player in barred and hand.held[player] == 10:
-        barred = {who: gin for who, gin in barred.items() if who != player}
-    return _turn(changed(hand, barred=barred), other(player))
+    turn = _turn(held, other(player))
+    if player in hand.barred and held[player] == 10:
+        turn["barred"] = {who: gin for who, gin in hand.barred.items() if who != player}
+    return turn
 
 
-def _turn(hand: Hand, player: Player) -> Hand:
-    phase: Phase = "discard" if hand.held[player] > 10 else "draw"
-    return changed(hand, to_act=player, phase=phase)
+def _turn(held: Mapping[Player, int], player: Player) -> dict[str, Any]:
+    phase: Phase = "discard" if held[player] > 10 else "draw"
+    return {"to_act": player, "phase": phase}
 
 
 def _knocked(hand: Hand, event: Knocked) -> Hand:
@@ -251,6 +267,12 @@ def _knocked(hand: Hand, event: Knocked) -> Hand:
         upcard=hand.upcard if event.upcard is None else event.upcard,
         held={**hand.held, event.player: kept},
     )
+
+
+def _scored(hand: Hand, event: HandScored) -> Hand:
+    """Settle the hand; scored again by a ruling, it is no longer accepted."""
+    nobody: frozenset[Player] = frozenset()
+    return changed(hand, phase="over", to_act=None, score=event, accepted=nobody)
 
 
 def _ruled(
@@ -286,7 +308,7 @@ def _exposed(rules: Rules, hand: Hand, player: Player) -> Hand:
         return changed(hand, phase="discard", to_act=player)
     discard = knock.discard if knock is not None else None
     hand = changed(hand, held={**hand.held, player: 11})
-    return _discarded(rules, hand, player, discard)
+    return changed(hand, **_discarded(rules, hand, player, discard))
 
 
 def _wrong_count(hand: Hand, player: Player, count: int) -> Hand:
@@ -296,5 +318,5 @@ def _wrong_count(hand: Hand, player: Player, count: int) -> Hand:
     if hand.to_act != player or hand.phase == "upcard":
         return hand
     if hand.phase == "discard" and count == 10:
-        return _turn(hand, other(player))
-    return _turn(hand, player)
+        return changed(hand, **_turn(held, other(player)))
+    return changed(hand, **_turn(held, player))

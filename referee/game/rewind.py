@@ -12,10 +12,16 @@ from referee.plays import Accept, Dispute, Propose
 
 def with_hand(game: Game, hand: Hand) -> Game:
     """Put a hand in its place by number."""
-    hands = [h for h in game.hands if h.number != hand.number]
-    hands.append(hand)
-    hands.sort(key=lambda h: h.number)
-    return changed(game, hands=tuple(hands))
+    return changed(game, hands=placed(game.hands, hand))
+
+
+def placed(hands: tuple[Hand, ...], hand: Hand) -> tuple[Hand, ...]:
+    """Return the hands with this one in its place by number."""
+    last = hands[-1].number if hands else 0
+    if hand.number == last:
+        return (*hands[:-1], hand)
+    others = [h for h in hands if h.number != hand.number]
+    return tuple(sorted([*others, hand], key=lambda h: h.number))
 
 
 def touched_hands(game: Game, entries: set[int]) -> frozenset[int]:
@@ -52,14 +58,15 @@ def rewind(
     hands = tuple(
         Hand(h.number, h.dealer) if h.number in numbers else h for h in game.hands
     )
-    return changed(game, hands=_without_tail(hands))
+    return changed(game, hands=_reopened(hands, max(numbers, default=0)))
 
 
-def _without_tail(hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
-    """Keep only the first of the hands at the end that have not begun."""
-    while len(hands) > 1 and not hands[-1].begun and not hands[-2].begun:
-        hands = hands[:-1]
-    return hands
+def _reopened(hands: tuple[Hand, ...], number: int) -> tuple[Hand, ...]:
+    """Let a hand rewound be the last one, unless later ones have begun."""
+    later = any(hand.begun for hand in hands if hand.number > number)
+    if later or not number:
+        return hands
+    return tuple(hand for hand in hands if hand.number <= number)
 
 
 def _with_rules(game: Game) -> Game:

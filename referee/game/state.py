@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, cast
 
 from referee.cards import Card, card_points, suit_of
 from referee.game.events import (
@@ -158,6 +158,19 @@ class Game:
         return tuple(hand for hand in self.hands if hand.begun)
 
     @property
+    def last_begun(self) -> int:
+        """The number of the last hand of which anything is on record, else 0."""
+        for hand in reversed(self.hands):
+            if hand.begun:
+                return hand.number
+        return 0
+
+    @property
+    def last_entry(self) -> int:
+        """The seq of the newest entry, else 0: entries are kept in their order."""
+        return next(reversed(cast("dict[int, Entry]", self.entries)), 0)
+
+    @property
     def current(self) -> Hand:
         """The running hand, or the next one with its dealer, in phase ``deal``."""
         last = self.hands[-1] if self.hands else None
@@ -169,7 +182,7 @@ class Game:
 
     def hand(self, number: int) -> Hand | None:
         """Return the hand of that number, begun or current, if there is one."""
-        for hand in self.hands:
+        for hand in reversed(self.hands):
             if hand.number == number:
                 return hand
         current = self.current
