@@ -225,6 +225,23 @@ def test_the_black_look_is_black():
     assert re.search(r":root\.black \{[^}]*--paper: #000;", css)
 
 
+def test_totals_are_read_from_across_the_table():
+    css = (HERE / "web/static/upcard.css").read_text()
+
+    assert re.search(r"\.totals \.total \{[^}]*font-size: clamp\(48px,", css)
+    assert re.search(r"\.table \.total \{[^}]*font-size: max\(96px,", css)
+
+
+def test_a_printed_sheet_has_no_buttons():
+    css = (HERE / "web/static/upcard.css").read_text()
+    printed = css[css.index("@media print") :]
+
+    for part in ("form", ".foot", ".btn", ".scrub", ".ways"):
+        assert re.search(rf"(?:^|[\s,]){re.escape(part)}[,\s]", printed)
+    assert "display: none !important" in printed
+    assert "--paper: #fff" in printed
+
+
 # The rules of a game, and a ruling that turns
 
 
@@ -373,6 +390,15 @@ def test_a_known_page_is_sent_again_where_the_look_or_a_name_changed(phone, game
     answer = phone.client.get(f"/g/{game}", headers={"If-None-Match": tag})
     assert answer.status_code == 200
     assert b"Anna" in answer.data
+
+
+def test_a_known_page_is_sent_again_once_the_game_is_put_away(phone, game):
+    tag = phone.client.get(f"/g/{game}").headers["ETag"]
+    phone.press("Put this game away")
+
+    answer = phone.client.get(f"/g/{game}", headers={"If-None-Match": tag})
+    assert answer.status_code == 200
+    assert b"put away from the lists" in answer.data
 
 
 def test_a_key_comes_before_what_is_known(phone, game, app):

@@ -11,8 +11,12 @@ from web.pages.look import look
 
 
 def page_tag(caller: GameCaller) -> str:
-    """Return the tag of a game's page: version, eyes, build, names, key and look."""
-    return f"{text_tag(caller)}-{caller.key.id}-{look().replace(' ', '.')}"
+    """Return the tag of a game's page.
+
+    It is made of version, eyes, build, names, key, look, and whether it is put away.
+    """
+    away = "-away" if caller.game.archived else ""
+    return f"{text_tag(caller)}-{caller.key.id}-{look().replace(' ', '.')}{away}"
 
 
 def unless_known(
