@@ -95,32 +95,31 @@ islands AS (
 SELECT book, player, what, max(length) AS longest FROM islands
 GROUP BY book, player, what"""
 
-STANDINGS = """CREATE VIEW standings AS
-SELECT p.book, p.id AS player, p.name,
-  count(t.game) AS games,
-  CAST(total(t.won) AS INTEGER) AS won,
-  CAST(total(t.lost) AS INTEGER) AS lost,
-  CAST(total(t.hands) AS INTEGER) AS hands,
-  CAST(total(t.hands_won) AS INTEGER) AS hands_won,
-  CAST(total(t.points) AS INTEGER) AS points,
-  CAST(total(t.boxes) AS INTEGER) AS boxes,
-  CAST(total(t.total) AS INTEGER) AS total,
-  CAST(total(t.knocks) AS INTEGER) AS knocks,
-  CAST(total(t.gins) AS INTEGER) AS gins,
-  CAST(total(t.big_gins) AS INTEGER) AS big_gins,
-  CAST(total(t.undercuts_given) AS INTEGER) AS undercuts_given,
-  CAST(total(t.undercuts_suffered) AS INTEGER) AS undercuts_suffered,
-  CAST(total(t.void_hands) AS INTEGER) AS void_hands,
-  round(total(t.deadwood) / nullif(total(t.scored_hands), 0), 2) AS average_deadwood,
-  coalesce((SELECT longest FROM runs AS r
-    WHERE r.book = p.book AND r.player = p.id AND r.what = 'hands'), 0)
-    AS longest_run,
-  coalesce((SELECT longest FROM runs AS r
-    WHERE r.book = p.book AND r.player = p.id AND r.what = 'games'), 0)
-    AS longest_run_games
-FROM book_players AS p
-LEFT JOIN seats AS t ON t.book = p.book AND t.player = p.id
-GROUP BY p.book, p.place"""
+_SUMS = ", ".join(
+    f"CAST(total(t.{name}) AS INTEGER) AS {name}"
+    for name in (
+        "won", "lost", "hands", "hands_won", "points", "boxes", "total", "knocks",
+        "gins", "big_gins", "undercuts_given", "undercuts_suffered", "void_hands",
+    )
+)  # fmt: skip
+
+# The runs stand outside of the sums, so that who does not ask for them need not wait.
+STANDINGS = f"""CREATE VIEW standings AS
+WITH sums AS (
+  SELECT p.book, p.id AS player, p.name, p.place, count(t.game) AS games, {_SUMS},
+    round(total(t.deadwood) / nullif(total(t.scored_hands), 0), 2)
+      AS average_deadwood
+  FROM book_players AS p
+  LEFT JOIN seats AS t ON t.book = p.book AND t.player = p.id
+  GROUP BY p.book, p.place)
+SELECT book, player, name, games, won, lost, hands, hands_won, points, boxes, total,
+  knocks, gins, big_gins, undercuts_given, undercuts_suffered, void_hands,
+  average_deadwood,
+  coalesce((SELECT longest FROM runs AS r WHERE r.book = sums.book
+    AND r.player = sums.player AND r.what = 'hands'), 0) AS longest_run,
+  coalesce((SELECT longest FROM runs AS r WHERE r.book = sums.book
+    AND r.player = sums.player AND r.what = 'games'), 0) AS longest_run_games
+FROM sums ORDER BY book, place"""
 
 VIEWS = (GAMES, HANDS, PLAYERS, SEATS, RUNS, STANDINGS)
 """In the order in which they can be made."""

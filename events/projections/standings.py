@@ -4,6 +4,7 @@ The sums are those of the views ``standings`` and ``seats`` (``events.views``), 
 read nothing but read models, and so follow from the log alone.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from events.driver import Connection
@@ -20,8 +21,11 @@ COLUMNS = (
 )  # fmt: skip
 """What the standings say of each player."""
 
-_STANDINGS = f"""SELECT player, name, {", ".join(COLUMNS)} FROM standings
+_SUMS = COLUMNS[:-2]
+_STANDINGS = f"""SELECT player, name, {", ".join(_SUMS)} FROM standings
   WHERE book = ? ORDER BY won DESC, total DESC, hands_won DESC, name"""
+# The view works out the runs player by player; once for the book is quicker.
+_RUNS = "SELECT player, what, longest FROM runs WHERE book = ?"
 _PAIR = ("games", "won", "lost", "hands", "hands_won", "points", "boxes", "total")
 _PAIRS = f"""SELECT player, opponent, count(*),
     {", ".join(f"CAST(total({name}) AS INTEGER)" for name in _PAIR[1:])}
@@ -38,15 +42,22 @@ def standings(store: Store, book: str) -> Body:
     hands, after lay-offs, or ``None``.
     """
     with store.reading() as conn:
-        names = {"player": "id"}
-        keys = ("player", "name", *COLUMNS)
-        rows = [
-            {names.get(key, key): value for key, value in zip(keys, row, strict=True)}
-            for row in conn.execute(_STANDINGS, (book,))
-        ]
+        rows = list(_players(conn, book))
         pairs = _head_to_head(conn, book)
         owed = settlement(conn, book)
     return {"players": rows, "head_to_head": pairs, "settlement": owed}
+
+
+def _players(conn: Connection, book: str) -> Iterator[Body]:
+    runs = {(row[0], row[1]): row[2] for row in conn.execute(_RUNS, (book,))}
+    for player, name, *sums in conn.execute(_STANDINGS, (book,)):
+        yield {
+            "id": player,
+            "name": name,
+            **dict(zip(_SUMS, sums, strict=True)),
+            "longest_run": runs.get((player, "hands"), 0),
+            "longest_run_games": runs.get((player, "games"), 0),
+        }
 
 
 def _head_to_head(conn: Connection, book: str) -> list[Body]:

@@ -159,6 +159,14 @@ def test_standings_are_those_of_the_raw_events(evenings: Room) -> None:
         ]
 
 
+def test_the_view_says_the_same(evenings: Room) -> None:
+    query = f"SELECT {', '.join(COLUMNS)} FROM standings WHERE player = ?"
+    for row in standings(evenings.store, evenings.book)["players"]:
+        with evenings.store.reading() as conn:
+            seen = conn.execute(query, (row["id"],)).fetchone()
+        assert seen == tuple(row[name] for name in COLUMNS)
+
+
 def test_head_to_head_sums_to_the_standings(evenings: Room) -> None:
     body = standings(evenings.store, evenings.book)
     for row in body["players"]:
