@@ -19,6 +19,7 @@ from referee.eyes import Eyes
 from referee.game import Game, Hand, evolve
 from referee.game.entries import standing_plays
 from referee.game.events import Event, Recorded
+from referee.knowledge import contradiction
 from referee.plays import HandPlay, Play
 
 
@@ -143,24 +144,38 @@ def _drift(conn: Connection, number: int, row: GameRow) -> Iterator[Drift]:
 
 
 def judged_again(game: Game, hand: Hand) -> Iterator[tuple[int, str, str]]:
-    """Yield each entry of a hand, what it made, and what it would make today."""
+    """Yield each entry of a hand, what it made, and what it would make today.
+
+    Both are empty where an entry made just what it would make today.
+    """
     plays = standing_plays(game)
+    # A record that some deal explains has no part that none explains: one look at
+    # the whole hand is as good as one at each entry.
+    empty = Hand(hand.number, hand.dealer)
+    sound = contradiction(game.rules, empty, "referee", hand.happened) is None
     before = tuple(each for each in game.hands if each.number < hand.number)
     then = replace(game, hands=(*before, Hand(hand.number, hand.dealer)), end=None)
     for entry, group in groupby(hand.happened, lambda each: each.entry):
         happened = list(group)
         stood = then.hand(hand.number) or hand
-        today = _today(then, stood, happened[0], plays[entry])
-        yield entry, _told([each.event for each in happened]), today
+        made = [each.event for each in happened]
+        today = _today(then, stood, happened[0], plays[entry], sound=sound)
+        if today == made:
+            yield entry, "", ""
+        else:
+            yield entry, _told(made), today if isinstance(today, str) else _told(today)
         for each in happened:
             then = evolve(then, each)
 
 
-def _today(game: Game, hand: Hand, first: Recorded, play: Play) -> str:
+def _today(
+    game: Game, hand: Hand, first: Recorded, play: Play, *, sound: bool
+) -> Sequence[Event] | str:
+    """Return what a play makes today, or the refusal in words."""
     asker = cast(Eyes, first.by)
-    table = Table(game.rules, hand, first.seq, first.entry, asker)
+    table = Table(game.rules, hand, first.seq, first.entry, asker, unchecked=sound)
     try:
-        return _told(decide_hand(table, cast(HandPlay, play)))
+        return decide_hand(table, cast(HandPlay, play))
     except Refusal as refusal:
         return f"refused: {refusal.code}: {refusal.detail}"
 
