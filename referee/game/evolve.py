@@ -1,13 +1,8 @@
-"""What an event changes. ``evolve`` never refuses and never decides.
+"""What an event changes. ``evolve`` never refuses and never decides."""
 
-A hand's turns are told by how many cards each player holds: who begins a turn with
-eleven has drawn already and only discards; who has ten after drawing is done.
-"""
-
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, assert_never
 
-from referee.cards import Card
 from referee.changed import changed
 from referee.game.entries import CORRECTIONS, asked
 from referee.game.events import (
@@ -23,7 +18,6 @@ from referee.game.events import (
     HandAccepted,
     HandDealt,
     HandDisputed,
-    HandEvent,
     HandScored,
     HandShown,
     HandVoided,
@@ -35,8 +29,8 @@ from referee.game.events import (
     UpcardPassed,
 )
 from referee.game.rewind import placed, rewind, with_hand
-from referee.game.state import STOCK_AFTER_DEAL, WALL, End, Entry, Game, Hand, Phase
-from referee.rules import Player, Rules, other
+from referee.game.state import End, Entry, Game, Hand
+from referee.game.turns import evolve_hand
 
 HAND_EVENTS = (
     HandDealt,
@@ -54,25 +48,45 @@ HAND_EVENTS = (
 
 def replay(log: Iterable[Recorded]) -> Game:
     """Make the game that a whole log tells; the first event is ``GameStarted``."""
-    game: Game | None = None
-    for recorded in log:
-        game = evolve(game, recorded)
+    game = evolve_all(None, log)
     if game is None:
         raise ValueError("an empty log tells no game")
     return game
 
 
+def evolve_all(game: Game | None, log: Iterable[Recorded]) -> Game | None:
+    """Apply events one after another; ``game`` itself stays as it is.
+
+    The same as ``evolve`` for each. All games on the way share one table of entries,
+    which is why none of them is given away but the last.
+    """
+    own: dict[int, Entry] = {}
+    if game is not None:
+        own.update(game.entries)
+        game = changed(game, entries=own)
+    for recorded in log:
+        game = _evolve(game, recorded, own)
+    return game
+
+
 def evolve(game: Game | None, recorded: Recorded) -> Game:
     """Apply one event. ``game`` is ``None`` for ``GameStarted`` only."""
+    return _evolve(game, recorded, None)
+
+
+def _evolve(
+    game: Game | None, recorded: Recorded, own: dict[int, Entry] | None
+) -> Game:
+    """Apply one event; a new entry goes into ``own``, or else into a new table."""
     event = recorded.event
     if isinstance(event, GameStarted):
-        return _start(event, recorded.seq)
+        return _start(event, recorded.seq, {} if own is None else own)
     if game is None:
         raise ValueError("a log begins with the start of its game")
-    changes = {"version": recorded.seq, **_entered(game, recorded)}
+    changes = {"version": recorded.seq, **_entered(game, recorded, own)}
     if isinstance(event, HAND_EVENTS):
         hand = game.hand(event.hand) or Hand(event.hand, game.first_dealer)
-        hand = _evolve_hand(game, hand, recorded, event)
+        hand = evolve_hand(game, hand, recorded, event)
         return changed(game, hands=placed(game.hands, hand), **changes)
     game = changed(game, **changes)
     match event:
@@ -95,7 +109,7 @@ def evolve(game: Game | None, recorded: Recorded) -> Game:
             assert_never(event)
 
 
-def _start(event: GameStarted, seq: int) -> Game:
+def _start(event: GameStarted, seq: int, entries: dict[int, Entry]) -> Game:
     return Game(
         rules=event.rules,
         preset=event.preset,
@@ -104,10 +118,13 @@ def _start(event: GameStarted, seq: int) -> Game:
         first_dealer=event.first_dealer,
         version=seq,
         started=event,
+        entries=entries,
     )
 
 
-def _entered(game: Game, recorded: Recorded) -> dict[str, Any]:
+def _entered(
+    game: Game, recorded: Recorded, own: dict[int, Entry] | None
+) -> dict[str, Any]:
     """Note what an entry asked for, while its first events come in.
 
     Events decided again by a correction carry an older entry and tell nothing new.
@@ -125,7 +142,10 @@ def _entered(game: Game, recorded: Recorded) -> dict[str, Any]:
     ):
         number = None
     entry = Entry(seq, recorded.by, play, number, game.last_begun)
-    return {"entries": {**game.entries, seq: entry}}
+    if own is None:
+        return {"entries": {**game.entries, seq: entry}}
+    own[seq] = entry
+    return {}
 
 
 def _speak(
@@ -147,176 +167,3 @@ def _speak(
     elif hand.ended:
         hand = changed(hand, accepted=hand.accepted | who, disputed=hand.disputed - who)
     return with_hand(game, hand)
-
-
-def _evolve_hand(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Hand:
-    happened = (*hand.happened, recorded)
-    if isinstance(event, CardDrawn):
-        return changed(hand, happened=happened, **_drawn(hand, event))
-    if isinstance(event, CardDiscarded):
-        laid = _discarded(game.rules, hand, event.player, event.card)
-        return changed(hand, happened=happened, **laid)
-    hand = changed(hand, happened=happened)
-    match event:
-        case HandDealt():
-            return _dealt(game, hand, event)
-        case UpcardPassed():
-            return _passed(hand)
-        case Knocked():
-            return _knocked(hand, event)
-        case HandShown():
-            return changed(hand, shown=event)
-        case HandScored():
-            return _scored(hand, event)
-        case HandVoided():
-            return changed(hand, phase="over", to_act=None, void=event)
-        case TrackingEnded():
-            return changed(
-                hand, tracked=False, phase="open", to_act=None, stock=None, barred={}
-            )
-        case IrregularityRuled():
-            return _ruled(game.rules, hand, recorded, event)
-        case _:
-            assert_never(event)
-
-
-def _dealt(game: Game, hand: Hand, event: HandDealt) -> Hand:
-    hand = changed(
-        hand,
-        dealer=event.dealer,
-        upcard=event.upcard,
-        implied=event.implied,
-        amended=event.hand in game.corrected,
-    )
-    if event.implied:
-        return changed(hand, phase="open")
-    hand = changed(hand, tracked=True, stock=STOCK_AFTER_DEAL, to_act=hand.non_dealer)
-    if game.rules.deal == "eleven":
-        held = {hand.dealer: 10, hand.non_dealer: 11}
-        return changed(hand, phase="discard", held=held)
-    return changed(hand, phase="upcard", pile=(event.upcard,))
-
-
-def _passed(hand: Hand) -> Hand:
-    if hand.phase != "upcard":
-        return hand
-    if hand.passes == 0:
-        return changed(hand, passes=1, to_act=hand.dealer)
-    return changed(hand, passes=2, phase="draw", to_act=hand.non_dealer)
-
-
-def _drawn(hand: Hand, event: CardDrawn) -> dict[str, Any]:
-    """Return what a draw changes; a hand has hundreds of these."""
-    player = event.player
-    held = {**hand.held, player: hand.held[player] + 1}
-    changes: dict[str, Any] = {"held": held}
-    if event.source == "stock":
-        changes["stock"] = (hand.stock or 0) - 1
-        changes["taken"] = hand.taken if player != hand.to_act else None
-    else:
-        changes["taken"] = event.card if event.card is not None else hand.pile[-1]
-        changes["pile"] = hand.pile[:-1]
-    if player != hand.to_act and hand.phase != "upcard":
-        return changes
-    changes["passes"] = 0
-    if held[player] == 10:
-        return changes | _turn_over(hand, held, player)
-    changes["to_act"], changes["phase"] = player, "discard"
-    return changes
-
-
-def _discarded(
-    rules: Rules, hand: Hand, player: Player, card: Card | None
-) -> dict[str, Any]:
-    """Return what a discard changes."""
-    held = {**hand.held, player: hand.held[player] - 1}
-    at_wall = rules.stock_end == "last_discard" and (hand.stock or 0) <= WALL
-    return {
-        "held": held,
-        "pile": (*hand.pile, card),
-        "taken": None,
-        "last_chance": at_wall,
-        **_turn_over(hand, held, player),
-    }
-
-
-def _turn_over(
-    hand: Hand, held: Mapping[Player, int], player: Player
-) -> dict[str, Any]:
-    """Pass the turn on, and lift what barred the player from knocking."""
-    turn = _turn(held, other(player))
-    if player in hand.barred and held[player] == 10:
-        turn["barred"] = {who: gin for who, gin in hand.barred.items() if who != player}
-    return turn
-
-
-def _turn(held: Mapping[Player, int], player: Player) -> dict[str, Any]:
-    phase: Phase = "discard" if held[player] > 10 else "draw"
-    return {"to_act": player, "phase": phase}
-
-
-def _knocked(hand: Hand, event: Knocked) -> Hand:
-    kept = len(event.cards) if event.cards is not None else 10
-    if event.cards is None and event.call == "big_gin":
-        kept = 11
-    return changed(
-        hand,
-        phase="show",
-        to_act=other(event.player),
-        knock=event,
-        upcard=hand.upcard if event.upcard is None else event.upcard,
-        held={**hand.held, event.player: kept},
-    )
-
-
-def _scored(hand: Hand, event: HandScored) -> Hand:
-    """Settle the hand; scored again by a ruling, it is no longer accepted."""
-    nobody: frozenset[Player] = frozenset()
-    return changed(hand, phase="over", to_act=None, score=event, accepted=nobody)
-
-
-def _ruled(
-    rules: Rules, hand: Hand, recorded: Recorded, event: IrregularityRuled
-) -> Hand:
-    hand = changed(hand, irregular=(*hand.irregular, recorded))
-    match event.option:
-        case "play_on_exposed":
-            return _exposed(rules, hand, event.offender)
-        case "extra_to_pile":
-            cards = event.cards or (None,)
-            return changed(
-                hand,
-                pile=(*hand.pile, *cards),
-                stock=(hand.stock or 0) - len(cards),
-                barred={**hand.barred, event.offender: True},
-            )
-        case "play_on":
-            return _wrong_count(hand, event.offender, event.count or 10)
-        case "adjust":
-            return changed(hand, held={**hand.held, event.offender: event.count or 10})
-        case _:
-            return hand
-
-
-def _exposed(rules: Rules, hand: Hand, player: Player) -> Hand:
-    """Play goes on after an illegal knock, the knocker's hand open."""
-    knock = hand.knock
-    hand = changed(hand, knock=None, exposed=hand.exposed | {player})
-    if not hand.tracked:
-        return changed(hand, phase="open", to_act=None)
-    if hand.held[player] == 11 and knock is not None and knock.cards is not None:
-        return changed(hand, phase="discard", to_act=player)
-    discard = knock.discard if knock is not None else None
-    hand = changed(hand, held={**hand.held, player: 11})
-    return changed(hand, **_discarded(rules, hand, player, discard))
-
-
-def _wrong_count(hand: Hand, player: Player, count: int) -> Hand:
-    held: Mapping[Player, int] = {**hand.held, player: count}
-    stock = (hand.stock or 0) + hand.held[player] - count
-    hand = changed(hand, held=held, stock=stock, barred={**hand.barred, player: False})
-    if hand.to_act != player or hand.phase == "upcard":
-        return hand
-    if hand.phase == "discard" and count == 10:
-        return changed(hand, **_turn(held, other(player)))
-    return changed(hand, **_turn(held, player))

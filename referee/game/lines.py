@@ -30,9 +30,9 @@ def lines_of(game: Game) -> tuple[Line, ...]:
 def _adjustment_counts(end: End | None, after: int, entry: int) -> bool:
     if end is None or end.by != "score":
         return True
-    if after != end.hand:
-        return after < end.hand
-    return end.line is not None and entry <= end.line
+    if after == end.hand and end.line is not None:
+        return entry <= end.line
+    return after < end.hand
 
 
 def _hand_line(game: Game, hand: Hand) -> Line:

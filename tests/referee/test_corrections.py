@@ -108,6 +108,22 @@ class TestAmend:
         assert table.game.end.winner == "B"
         assert all(line.counted for line in lines_of(table.game))
 
+    def test_an_irregular_play_still_stands_as_it_was_ruled(self):
+        table = Table()
+        ruled = {"option": "accept", "chosen_by": "both", "note": "agreed"}
+        table(knock("A", 12, ruling=ruled), show("B", 20))
+        table(amend(5, show("B", 30)))
+        assert table.score() == ("knock", "A", 18)
+        assert table.game.hands[0].irregular[0].event.note == "agreed"
+
+    def test_a_ruling_between_the_plays_stands_too(self):
+        table = Table()
+        table(deal(upcard="2H"), passed("A"), passed("B"), stock("A"))
+        drew = {"type": "rule", "code": "drew_two", "option": "extra_to_pile"}
+        table({**drew, "offender": "A", "chosen_by": "both"}, discard("A", "9C"))
+        table(amend(7, discard("A", "9S")))
+        assert table.hand.stock == 29
+
     def test_a_play_of_another_kind(self):
         table = played(("A", 10))
         table(retract(4))
@@ -268,6 +284,14 @@ class TestAdjust:
         table(retract(max(table.game.entries)))
         assert totals(table)["A"] == 90
 
+    def test_after_a_hand_that_now_ends_the_game_it_does_not_count(self):
+        table = played(("A", 80))
+        table(adjust("A", 20))
+        assert table.game.end.line == 6
+        table(amend(4, show("B", 98)), amend(2, knock("A", 0)))
+        assert (table.game.end.hand, table.game.end.line) == (1, None)
+        assert [line.counted for line in lines_of(table.game)] == [True, False]
+
     def test_before_the_hand_that_ends_the_game_it_counts(self):
         table = Table()
         table(adjust("A", 50), *hand("A", 60))
@@ -379,6 +403,14 @@ class TestWhoMay:
         table(retract(hand=1), asker="A")
         table(dispute("B", 1), asker="B")
         assert not table.game.hands[0].proposals
+
+    def test_the_referee_accepting_for_a_player_answers_the_others_proposals(self):
+        table = played(("A", 10), ("B", 10))
+        table(amend(4, show("B", 25)), asker="A")
+        table(amend(4, show("B", 35)), asker="B")
+        table(accept("B", 1))
+        assert table.score() == ("knock", "A", 20)
+        assert [p.by for p in table.game.hands[0].proposals] == ["B"]
 
     def test_a_proposal_can_be_withdrawn(self):
         table = played(("A", 10), ("B", 10))
