@@ -15,7 +15,7 @@ from events.codec import Undecodable, decode
 from events.driver import Connection
 from events.registry import GameRow, games
 from events.store import Store
-from referee.game import Game, evolve
+from referee.game import Game, evolve_all
 from referee.game.events import Recorded
 
 Cells = tuple[str | int | None, ...]
@@ -123,8 +123,6 @@ def replayed(
     number: int, row: GameRow, rows: list[log.Row], *, before: Game | None = None
 ) -> Standing:
     """Return the game that these rows (one at least) make, on top of ``before``."""
-    game = before
-    for each in recorded(rows):
-        game = evolve(game, each)
+    game = evolve_all(before, recorded(rows))
     assert game is not None, "a game has its first event from the start"
     return Standing(number, row, game, rows[-1].hash, rows[-1].at)

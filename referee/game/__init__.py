@@ -1,6 +1,6 @@
 """What has happened: events, the game they make, and the only way to make it."""
 
-from referee.game.evolve import evolve, replay
+from referee.game.evolve import evolve, evolve_all, replay
 from referee.game.state import End, Entry, Game, Hand, knock_limit, next_dealer
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "Game",
     "Hand",
     "evolve",
+    "evolve_all",
     "knock_limit",
     "next_dealer",
     "replay",
