@@ -47,8 +47,8 @@ def hand_body(game: Game, hand: Hand, rows: Sequence[Row], eyes: Eyes) -> Body:
 
 
 def _said(sight: Sight, hand: Hand, kind: type[Event]) -> Body | None:
-    """Return the data of the hand's event of this kind, if it has one."""
-    for each in hand.happened:
+    """Return the data of the hand's last event of this kind, if it has one."""
+    for each in reversed(hand.happened):
         if isinstance(each.event, kind):
             return event_data(sight.see(each))
     return None

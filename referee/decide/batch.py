@@ -8,7 +8,12 @@ from referee.decide.ending import end_events
 from referee.decide.games import check_running, decide_game
 from referee.decide.hands import decide_hand
 from referee.decide.log import Log
-from referee.decide.rights import check_speaker, needs_other, proposal_hand
+from referee.decide.rights import (
+    check_speaker,
+    needs_other,
+    proposal_hand,
+    ruled_hand,
+)
 from referee.decide.table import Table
 from referee.errors import Illegal, Refusal
 from referee.game.events import CorrectionProposed, HandAccepted, HandScored
@@ -114,21 +119,16 @@ def _accept(log: Log, play: Accept) -> None:
 
 
 def _ruled_hand(game: Game, play: RuleOn) -> Hand:
-    """Return the hand a ``rule`` play is about: the last one for missed lay-offs."""
-    current = game.current
-    if play.code != "missed_layoff" or not game.begun or current.phase == "show":
-        return current
-    last = [hand for hand in game.begun if hand.ended]
-    if not last:
-        return current
-    if current.begun and play.option == "lay_off":
+    """Return the hand a ``rule`` play is about, if it does not come too late."""
+    current, hand = game.current, ruled_hand(game, play)
+    if hand.ended and current.begun and play.option == "lay_off":
         raise Illegal(
             "too_late",
             f"Hand {current.number} is dealt: the lay-offs of the last hand stand",
             rule="irregularities",
             entries=[current.happened[0].entry],
         )
-    return last[-1]
+    return hand
 
 
 def _of_hand(log: Log, play: HandPlay, hand: Hand) -> None:

@@ -7,7 +7,7 @@ alone becomes a proposal that stands when the other accepts.
 
 from referee.errors import Forbidden
 from referee.game.entries import subjects
-from referee.game.state import Game
+from referee.game.state import Game, Hand
 from referee.plays import (
     Accept,
     Amend,
@@ -56,6 +56,8 @@ def needs_other(game: Game, play: Play, asker: str) -> bool:
         return False
     if isinstance(play, Retract | Amend):
         return _is_old(game, play, asker)
+    if isinstance(play, RuleOn):
+        _check_open(ruled_hand(game, play))
     return _chooser(play) == "both"
 
 
@@ -66,12 +68,8 @@ def _is_old(game: Game, play: Correction, asker: str) -> bool:
     last = begun[-1].number if begun else 0
     for number in hands_of(game, about):
         hand = game.hand(number)
-        if hand is not None and {"A", "B"} <= hand.accepted:
-            raise Forbidden(
-                "hand_settled",
-                f"Both accepted hand {number}: only the referee's key changes it",
-                rule="corrections",
-            )
+        if hand is not None:
+            _check_open(hand)
     numbers = hands_of(game, about) | {
         game.entries[seq].after
         for seq in about
@@ -79,6 +77,24 @@ def _is_old(game: Game, play: Correction, asker: str) -> bool:
     }
     newest = current.number if current.begun else last
     return any(number < newest for number in numbers)
+
+
+def _check_open(hand: Hand) -> None:
+    if {"A", "B"} <= hand.accepted:
+        raise Forbidden(
+            "hand_settled",
+            f"Both accepted hand {hand.number}: only the referee's key changes it",
+            rule="corrections",
+        )
+
+
+def ruled_hand(game: Game, play: RuleOn) -> Hand:
+    """Return the hand a ``rule`` play is about: the last one for missed lay-offs."""
+    current = game.current
+    last = [hand for hand in game.begun if hand.ended]
+    if play.code != "missed_layoff" or not last or current.phase == "show":
+        return current
+    return last[-1]
 
 
 def _own_word(game: Game, seq: int, asker: str) -> bool:
@@ -118,4 +134,6 @@ def proposal_hand(game: Game, play: Play) -> int:
             return max(numbers)
         begun = game.begun
         return begun[-1].number if begun else game.current.number
+    if isinstance(play, RuleOn):
+        return ruled_hand(game, play).number
     return game.current.number

@@ -4,7 +4,12 @@ from referee.decide.table import Table, check_possible
 from referee.decide.turns import implied_deal, not_now, ruled_void
 from referee.decide.verdict import with_layoffs
 from referee.errors import Illegal, Unreadable
-from referee.game.events import HandEvent, IrregularityRuled
+from referee.game.events import (
+    CardDiscarded,
+    CardDrawn,
+    HandEvent,
+    IrregularityRuled,
+)
 from referee.irregularities import IRREGULARITIES, WITH_OWN_PLAY
 from referee.plays import RuleOn
 
@@ -78,20 +83,32 @@ def _at_the_moment(table: Table, play: RuleOn) -> None:
         case "wrong_count_at_knock":
             fits = hand.phase == "show"
         case "wrong_count_early":
-            fits = hand.tracked and hand.phase in PLAYED and _no_draw_yet(table)
+            fits = hand.tracked and hand.phase in PLAYED and not _drew(table, play)
         case "misdeal":
-            fits = not hand.begun or (hand.phase in PLAYED and _no_draw_yet(table))
+            fits = not hand.begun or (hand.phase in PLAYED and _as_dealt(table))
         case "wrong_count_late" | "drew_two" | "looked_back":
             fits = hand.tracked and hand.phase in PLAYED
         case _:
-            fits = hand.phase not in ("show", "over")
+            fits = hand.phase != "over"
     if not fits:
         raise not_now(table, f"There is no {play.code} to rule on")
 
 
-def _no_draw_yet(table: Table) -> bool:
+def _drew(table: Table, play: RuleOn) -> bool:
+    """Whether the offender has drawn a card in this hand."""
+    events = (recorded.event for recorded in table.hand.happened)
+    return any(
+        isinstance(event, CardDrawn) and event.player == play.offender
+        for event in events
+    )
+
+
+def _as_dealt(table: Table) -> bool:
     """Whether nobody has drawn or discarded since the deal."""
-    return table.hand.phase == "upcard" or len(table.hand.happened) == 1
+    return not any(
+        isinstance(recorded.event, CardDrawn | CardDiscarded)
+        for recorded in table.hand.happened
+    )
 
 
 def _check_count(ruled: IrregularityRuled, held: int) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from referee.cards import Card
 from referee.decide.table import Table, check_possible, rule_on
 from referee.decide.turns import (
     implied_deal,
@@ -105,9 +106,16 @@ def _judged(
 def _thrown_back(table: Table, play: Knock) -> Illegal | None:
     taken = table.hand.taken
     free = table.rules.throw_back == "allowed" and not table.hand.last_chance
-    if play.discard is None or play.discard != taken or free:
+    if taken is None or free or not _lays_away(play, taken):
         return None
     return throw_back(table, play.player, taken)
+
+
+def _lays_away(play: Knock, taken: Card) -> bool:
+    """Whether the card taken is the discard: named, or told by the ten cards kept."""
+    if play.discard is not None or play.cards is None:
+        return play.discard == taken
+    return len(play.cards) == 10 and taken not in play.cards
 
 
 def _ruled(

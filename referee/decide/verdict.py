@@ -130,7 +130,8 @@ def _scored(
 def with_layoffs(rules: Rules, hand: Hand, cards: Cards | None) -> HandScored:
     """Score a hand again with lay-offs that were missed under ``declared``.
 
-    ``cards`` are laid off beside what was; all that can be where none are named.
+    ``cards`` are laid off beside what was; all that can be where none are named. A
+    count of shown cards was made without them and holds no longer.
     Raises ``Illegal`` (``bad_layoff``) for a card that goes nowhere.
     """
     knock, shown, score = hand.knock, hand.shown, hand.score
@@ -150,4 +151,7 @@ def with_layoffs(rules: Rules, hand: Hand, cards: Cards | None) -> HandScored:
                 rule="lay-offs",
             )
     rules = replace(rules, layoffs="best")
-    return verdict(rules, hand, knock, replace(shown, layoffs=layoffs))
+    counted = None if shown.cards is not None else shown.count
+    shown = replace(shown, layoffs=layoffs, count=counted)
+    again = verdict(rules, hand, knock, shown)
+    return replace(again, conflicts=score.conflicts)

@@ -136,7 +136,8 @@ def _retract(event: EntryRetracted) -> Retract:
 def _ruled(event: IrregularityRuled, before: Play | None) -> Play:
     chosen = Chosen(event.option, event.chosen_by, event.note)
     play = event.play if before is None else before
-    if isinstance(play, Deal | Pass | Draw | Discard | Knock | Show):
+    # A deal is never irregular: one in the same entry was implied by the ruling.
+    if isinstance(play, Pass | Draw | Discard | Knock | Show):
         return replace(play, ruling=chosen)
     return RuleOn(
         event.code,

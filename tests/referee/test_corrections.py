@@ -205,6 +205,18 @@ class TestRetract:
         table(retract(max(table.game.entries)))
         assert table.score() == ("knock", "A", 20)
 
+    def test_a_number_taken_back_between_hands_is_never_used_again(self):
+        table = played(("A", 10), ("B", 10), ("A", 10))
+        table(retract(hand=2))
+        table(retract(hand=3))
+        assert (table.hand.number, table.hand.dealer) == (3, "B")
+
+    def test_other_rules_leave_it_as_it_was_who_dealt(self):
+        table = played(("A", 10), ("B", 10), ("A", 10))
+        dealers = [each.dealer for each in table.game.hands]
+        table(amend(1, rules={"next_dealer": "winner"}))
+        assert [each.dealer for each in table.game.hands] == dealers
+
     def test_the_newest_hand_reopens_its_number_and_dealer(self):
         table = played(("A", 10), ("B", 20))
         table(retract(hand=2))
@@ -404,13 +416,13 @@ class TestWhoMay:
         table(dispute("B", 1), asker="B")
         assert not table.game.hands[0].proposals
 
-    def test_the_referee_accepting_for_a_player_answers_the_others_proposals(self):
+    def test_what_a_player_proposed_waits_for_the_other_whoever_enters_the_word(self):
         table = played(("A", 10), ("B", 10))
-        table(amend(4, show("B", 25)), asker="A")
-        table(amend(4, show("B", 35)), asker="B")
+        table(amend(4, show("B", 25)), asker="B")
         table(accept("B", 1))
+        assert len(table.game.hands[0].proposals) == 1
+        table(accept("A", 1))
         assert table.score() == ("knock", "A", 20)
-        assert [p.by for p in table.game.hands[0].proposals] == ["B"]
 
     def test_a_proposal_can_be_withdrawn(self):
         table = played(("A", 10), ("B", 10))

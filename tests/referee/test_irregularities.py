@@ -55,6 +55,19 @@ class TestWrongCountEarly:
         refusal = table.refused(rule("wrong_count_early", "new_deal"))
         assert refusal.code == "wrong_phase"
 
+    def test_both_passed_and_nobody_has_drawn(self):
+        table = running()
+        table(rule("wrong_count_early", "new_deal"))
+        assert table.hand.number == 2
+
+    def test_it_is_the_draw_of_who_holds_the_wrong_number_that_counts(self):
+        table = running()
+        table(stock("A"), discard("A", "9C"))
+        refusal = table.refused(rule("wrong_count_early", "new_deal", "A"))
+        assert refusal.code == "wrong_phase"
+        table(rule("wrong_count_early", "new_deal", "B"))
+        assert table.hand.number == 2
+
 
 class TestWrongCountLate:
     def test_new_deal(self):
@@ -185,6 +198,13 @@ class TestMisdeal:
         assert table.hand.phase == "upcard"
         assert table.hand.irregular
 
+    def test_found_again_after_the_deal_with_eleven(self):
+        table = Table({"deal": "eleven"})
+        table(rule("misdeal", "stand"), deal(), rule("misdeal", "new_deal"))
+        assert table.hand.number == 2
+        table(deal(), discard("A", "9C"))
+        assert table.refused(rule("misdeal", "stand")).code == "wrong_phase"
+
     def test_not_once_somebody_has_drawn(self):
         table = running()
         table(stock("A"))
@@ -197,6 +217,25 @@ def test_an_imperfect_pack_voids_the_hand_and_earlier_scores_stand():
     table(rule("imperfect_pack", "void"))
     assert table.game.hands[1].void.cause == "ruling"
     assert table.score() == ("knock", "A", 6)
+
+
+def test_an_imperfect_pack_is_found_when_hands_are_shown():
+    table = Table()
+    table(knock("A", 3), rule("imperfect_pack", "void"))
+    assert table.game.hands[0].void.cause == "ruling"
+    refusal = Table().refused(rule("imperfect_pack", "shrug"))
+    assert refusal.code == "unknown_option"
+
+
+@pytest.mark.parametrize(
+    ("code", "option"), [("imperfect_pack", "void"), ("misdeal", "new_deal")]
+)
+def test_a_hand_that_only_a_ruling_ended_is_decided_again_with_the_rules(code, option):
+    table = Table()
+    table(rule(code, option))
+    table({"type": "amend", "seq": 1, "rules": "bicycle"})
+    assert table.game.hands[0].void.cause == "ruling"
+    assert table.game.entries[2].play.code == code
 
 
 class TestOutOfTurn:
@@ -283,6 +322,24 @@ class TestThrowBack:
         names = table(discard("A", "2H", ruling=ruling("take_back")))
         assert names == ["IrregularityRuled"]
         table(discard("A", "9C"))
+
+    def test_a_knock_lays_away_the_one_card_it_did_not_keep(self):
+        table = Table()
+        table(deal(upcard="2H"), take("A"))
+        assert table.refused(knock("A", cards=TEN)).code == "throw_back"
+        assert table.refused(knock("A", cards=TEN, discard="2H")).code == "throw_back"
+        table(knock("A", cards=TEN, ruling=ruling("stand")))
+        assert table.hand.irregular
+
+    def test_a_knock_that_kept_it_does_not(self):
+        table = Table()
+        table(deal(upcard="3C"), take("A"), knock("A", cards=TEN))
+        assert not table.hand.irregular
+
+    def test_it_is_laid_away_where_that_is_allowed(self):
+        table = Table({"throw_back": "allowed"})
+        table(deal(upcard="2H"), take("A"), knock("A", cards=TEN))
+        assert not table.hand.irregular
 
     def test_stand(self):
         table = Table()
@@ -455,6 +512,41 @@ class TestMissedLayoff:
         table(rule("missed_layoff", "stand", "B"))
         assert table.score() == ("knock", "A", 17)
         assert table.game.hands[0].irregular
+
+    def test_a_count_made_without_the_lay_offs_holds_no_longer(self):
+        table = Table({"layoffs": "declared"})
+        table(knock("A", cards=TEN), show("B", 27, cards=self.HELD))
+        table(rule("missed_layoff", "lay_off", "B"))
+        assert table.score() == ("knock", "A", 10)
+
+    def test_counted_by_numbers_alone_the_count_stays(self):
+        table = Table({"layoffs": "declared"})
+        table(knock("A", 10), show("B", 27))
+        table(rule("missed_layoff", "lay_off", "B"))
+        assert table.score() == ("knock", "A", 17)
+
+    def test_what_was_accepted_is_no_longer_what_stands(self):
+        table = self.scored()
+        table({"type": "accept", "player": "A", "hand": 1})
+        table(rule("missed_layoff", "lay_off", "B"))
+        assert table.game.hand(1).accepted == frozenset()
+
+    def test_both_accepted_leaves_it_to_the_referee(self):
+        table = self.scored()
+        for player in "AB":
+            table({"type": "accept", "player": player, "hand": 1})
+        mine = rule("missed_layoff", "lay_off", "B", chosen_by="B")
+        refusal = table.refused(mine, asker="B")
+        assert (refusal.code, refusal.status) == ("hand_settled", 403)
+        table(mine)
+        assert table.score() == ("knock", "A", 10)
+
+    def test_chosen_by_both_it_waits_for_the_other_to_accept_that_hand(self):
+        table = self.scored()
+        table(rule("missed_layoff", "lay_off", "B"), asker="B")
+        assert table.score() == ("knock", "A", 17)
+        table({"type": "accept", "player": "A", "hand": 1}, asker="A")
+        assert table.score() == ("knock", "A", 10)
 
     @pytest.mark.parametrize("first", [[], [deal()]])
     def test_there_must_have_been_a_show(self, first):

@@ -357,3 +357,18 @@ def test_every_option_is_among_these():
         for option in options
     }
     assert every == tried
+
+
+def test_a_hand_scored_again_shows_what_stands(book):
+    game = book.start({"layoffs": "declared"})
+    made = book.referee.play(
+        game,
+        knock("A", cards=TEN),
+        show("B", 27, cards=LOW),
+        rule("missed_layoff", "lay_off", "B"),
+    )
+    assert made.status_code == 201, made.json
+    hand = book.ann.get(f"/games/{game}/hands/1").json
+    ruling = book.ann.get(f"/games/{game}/hands/1/ruling").json
+    line = book.ann.get(f"/games/{game}/sheet").json["columns"][0]["lines"][0]
+    assert hand["score"]["points"] == ruling["points"] == line["points"] == 10
