@@ -117,6 +117,15 @@ def server(
 
 
 @pytest.fixture
+def own_server(browser: Browser, tmp_path: Path) -> Iterator[Server]:
+    """A server that may be stopped."""
+    assert browser.is_connected()
+    running = Server(tmp_path)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
 def table(server: Server) -> Table:
     """A book of Ann and Bob."""
     return open_table(server.url)
@@ -166,3 +175,25 @@ def new_phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
 @pytest.fixture
 def phone(new_phone: Callable[..., Page]) -> Page:
     return new_phone()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what the budgets test measured, in one table."""
+    reports = terminalreporter.getreports("passed") + terminalreporter.getreports(
+        "failed"
+    )
+    found = [each for report in reports for each in report.user_properties]
+    rows = [value for name, value in found if name == "budget"]
+    figures = [value for name, value in found if name == "figure"]
+    if not rows + figures:
+        return
+    write = terminalreporter.write_line
+    terminalreporter.section(
+        "budgets: kB compressed (all 40, JS 15, CSS 6), targets in px"
+    )
+    if rows:
+        write("".join(f"{name:>10}" for name in rows[0]))
+    for row in rows:
+        write("".join(f"{value:>10}" for value in row.values()))
+    for what, most, value, slow in figures:
+        write(f"{what:40}{value:8.2f} of {most}, machine slower by {slow:.1f}")

@@ -1,6 +1,6 @@
 """A table without network: what is entered waits on the phone, and loses nothing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,15 +45,6 @@ def sheet(new_phone: Phones, table: Table, game: str) -> Page:
     page = open_game(new_phone(service_workers="allow"), table, game)
     ready(page)
     return page
-
-
-@pytest.fixture
-def own_server(browser: Browser, tmp_path: Path) -> Iterator[Server]:
-    """A server that may be stopped."""
-    assert browser.is_connected()
-    running = Server(tmp_path)
-    yield running
-    running.stop()
 
 
 def test_two_hands_wait_and_are_sent_in_order(sheet: Page, table: Table, game: str):

@@ -52,7 +52,7 @@ PHONE: Final[dict[str, str]] = {
     "replace it?",
     "live.moved": "Hand {hand} is no longer the one to record.",
     "live.phone": "{name}’s phone",
-    "live.referee": "the referee’s phone",
+    "live.referee": "the scorekeeper’s phone",
     "live.mine": "This phone:",
     "live.begun": "begun",
     "live.keep": "Keep it",

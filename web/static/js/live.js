@@ -11,11 +11,12 @@ const table = location.search.includes("view=table");
 
 // ---- A game that waits to be started: all that is known of it is in the outbox.
 
-const LOCAL = location.pathname === "/waiting" && location.hash.slice(1);
+const LOCAL = location.pathname === "/waiting";
+const KEY = location.hash.slice(1);
 
 async function local() {
-  const entry = (await waiting()).find(({ id }) => id === LOCAL);
-  if (!entry) return location.replace("/");
+  const entry = (await waiting()).find(({ id }) => id === KEY);
+  if (!entry) return;
   const { preset, ...more } = entry.body.rules, base = app.presets[preset], root = document.querySelector(".quick");
   const rules = { ...base, ...more, extra_boxes: { ...base.extra_boxes, ...more.extra_boxes } };
   app.game = { id: entry.game, record: `/g/${entry.game}/record`, rules, names: entry.body.players, score: { A: 0, B: 0 }, number: 1, phase: "deal", version: null, may: true };
@@ -29,7 +30,7 @@ async function local() {
 }
 
 addEventListener("upcard:sent", ({ detail: { entry, body } }) => {
-  if (LOCAL && entry.id === LOCAL) location.replace(`/g/${body.id}`);
+  if (LOCAL && entry.id === KEY) location.replace(`/g/${body.id}`);
 });
 
 // ---- What waits, on the sheet.
@@ -63,7 +64,9 @@ function row(entry, found, score) {
 
 // Draw what waits for this game; true totals come back once it is sent.
 async function draw() {
-  const game = app.game, all = (await waiting()).filter((entry) => entry.game === game.id && entry.kind === "hand");
+  const { game } = app;
+  if (!game) return;
+  const all = (await waiting()).filter((entry) => entry.game === game.id && entry.kind === "hand");
   const score = { ...game.score }, rows = [], notes = [];
   for (const entry of all) {
     const found = await worth(entry), counts = entry.state === "waiting";
