@@ -31,6 +31,7 @@ __all__ = [
     "clear_cookie",
     "cookie_secret",
     "current_key",
+    "from_our_origin",
     "game_caller",
     "key_of",
     "playing_caller",
@@ -169,13 +170,22 @@ def check_same_origin() -> None:
     """
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin", "null")
-    ours = {_host(docs_base()), request.host.lower()}
-    same = site in (None, "same-origin") and _host(origin) in ours
+    same = site in (None, "same-origin") and _is_ours(origin)
     # A page that tells no referrer sends its own forms with "Origin: null".
     same = same or (origin == "null" and site == "same-origin")
     if not same:
         detail = "a write by cookie must come from this site's own pages"
         raise forbidden("cross_site", detail)
+
+
+def from_our_origin() -> bool:
+    """Whether a request says that it comes from this site, or says nothing of it."""
+    origin = request.headers.get("Origin", "null")
+    return origin == "null" or _is_ours(origin)
+
+
+def _is_ours(origin: str) -> bool:
+    return _host(origin) in {_host(docs_base()), request.host.lower()}
 
 
 def stronger(one: Key | None, two: Key | None) -> bool:

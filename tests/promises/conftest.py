@@ -52,11 +52,17 @@ def show(request: pytest.FixtureRequest, record_property: Any) -> Show:
     assert number is not None
 
     def enter(
-        done: str, often: int | str, *, lost: int = 0, doubled: int = 0, wrong: int = 0
+        done: str,
+        often: int | str,
+        *,
+        lost: int = 0,
+        doubled: int = 0,
+        wrong: int = 0,
+        told: object = None,
     ) -> None:
         row = [int(number[1]), done, often, lost, doubled, wrong]
         record_property("promise", json.dumps(row))
-        assert (lost, doubled, wrong) == (0, 0, 0), done
+        assert (lost, doubled, wrong) == (0, 0, 0), (done, told)
 
     return enter
 

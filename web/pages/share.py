@@ -11,6 +11,7 @@ from events.registry import Book, Key
 from web import clock
 from web.auth import (
     current_key,
+    from_our_origin,
     game_caller,
     key_of,
     set_cookie,
@@ -80,7 +81,7 @@ def _same_site() -> None:
     that is let through: who posts here knows the key.
     """
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
-    if site not in ("same-origin", "none"):
+    if site not in ("same-origin", "none") or not from_our_origin():
         raise forbidden("cross_site", "this link must be opened from its own page")
 
 
