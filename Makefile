@@ -1,6 +1,6 @@
 # Upcard's commands. `make help` lists them; everything happens in .venv.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test slow quick check bench mutants pins browser clean
+.PHONY: help setup run test slow quick check bench bench-big bench-compare mutants pins browser clean
 SHELL := /bin/bash
 
 # The first Python at hand that is new enough; PYTHON=/path/to/python chooses another.
@@ -19,7 +19,7 @@ PYTEST := $(PY) -m pytest
 COVERAGE := --cov --cov-report=term:skip-covered
 
 help: ## list the commands
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 15
 
 setup: .venv/.tools ## make .venv with what is pinned, for running and for testing
 
@@ -59,8 +59,14 @@ check: setup ## lint, format, types, import contracts, sizes, known vulnerabilit
 	step $(PY) tools/audit.py; \
 	exit $$failed
 
-bench: setup ## figures of speed, beside other libraries where they are installed
-	@$(PY) -m bench
+bench: setup ## figures of speed as ratios, in build/bench.json too; PARTS=served for some
+	@$(PY) -m bench $(PARTS)
+
+bench-big: setup ## what growth costs: 10 M events, memory, 400 phones; EVENTS=3000000
+	@$(PY) -m bench.large $(EVENTS)
+
+bench-compare: ## two runs of make bench side by side: OLD=old.json NEW=new.json
+	@$(PY) -m bench --compare "$(OLD)" "$(NEW)"
 
 mutants: setup ## change the rules in small ways and see whether a test notices
 	$(PY) tools/mutants.py $(MUTANTS)
