@@ -204,7 +204,11 @@ def _unreadable(wrong: list[tuple[str, str, str]]) -> Unreadable:
 
 def rules_as_dict(rules: Rules) -> dict[str, Any]:
     """Return every field as plain JSON data, ``extra_boxes`` as an object."""
-    values: dict[str, Any] = {f.name: getattr(rules, f.name) for f in fields(Rules)}
+    values: dict[str, Any] = {name: getattr(rules, name) for name in _NAMES}
     boxes = rules.extra_boxes
-    values["extra_boxes"] = {f.name: getattr(boxes, f.name) for f in fields(ExtraBoxes)}
+    values["extra_boxes"] = {name: getattr(boxes, name) for name in _BOX_NAMES}
     return values
+
+
+_NAMES = tuple(field.name for field in fields(Rules))
+_BOX_NAMES = tuple(field.name for field in fields(ExtraBoxes))
