@@ -8,6 +8,8 @@ from referee.errors import Impossible, Refusal
 from referee.game.events import CorrectionProposed, Knocked
 from referee.plays import Chosen, Discard
 from referee.presets import parse_rules
+from referee.rules import Rules
+from referee.scoring import sheet_of
 from tests.referee.table import (
     Table,
     cards,
@@ -123,6 +125,39 @@ class TestBatches:
         assert isinstance(proposed, CorrectionProposed)
         assert proposed.hand == 2
 
+    def test_a_ruling_chosen_by_both_is_proposed_for_its_own_hand(self):
+        table = Table({"preset": "jpgames", "layoffs": "declared"})
+        table(*COUNTS)
+        both = rule("missed_layoff", "stand", offender="B", chosen_by="both")
+
+        table(both, asker="A")
+
+        proposed = table.log[-1].event
+        assert isinstance(proposed, CorrectionProposed)
+        assert proposed.hand == 1
+
+
+class TestWhenTheGameIsOver:
+    """What is said of the game as a whole waits for it to be taken up again."""
+
+    @pytest.mark.parametrize(
+        "play",
+        [
+            {"type": "adjust", "player": "A", "points": 5, "reason": "late"},
+            {"type": "abandon"},
+            {"type": "resign", "player": "A"},
+        ],
+        ids=lambda play: play["type"],
+    )
+    @pytest.mark.parametrize(
+        "end", [{"type": "abandon"}, {"type": "resign", "player": "B"}]
+    )
+    def test_nothing_ends_twice(self, play, end):
+        table = Table()
+        table(end)
+
+        assert table.refused(play).code == "game_over"
+
 
 class TestMoments:
     @pytest.mark.parametrize("code", ["drew_two", "looked_back", "wrong_count_late"])
@@ -141,6 +176,14 @@ class TestMoments:
         table(deal(upcard="2S"), passed("A"), passed("B"), stock("A", "5C"))
 
         refusal = table.refused(stock("A", "2S", ruling=ruling("extra_to_pile", "B")))
+
+        assert refusal.code == "contradiction"
+
+    def test_a_card_that_is_put_on_the_pile_must_be_possible(self):
+        table = Table()
+        table(deal(upcard="2S"), passed("A"), passed("B"), stock("A"))
+
+        refusal = table.refused(rule("drew_two", "extra_to_pile", cards="2S"))
 
         assert refusal.code == "contradiction"
 
@@ -182,3 +225,29 @@ def test_one_card_leaves_the_pile_when_it_is_taken():
     table(discard("A", "5C"), stock("B"), discard("B", "6C"), take("A"))
 
     assert table.hand.pile == cards("2S 5C")
+
+
+def test_an_open_column_has_no_bonuses():
+    (column,) = sheet_of(Rules(), ()).columns
+
+    assert [column.bonuses[player].points for player in ("A", "B")] == [0, 0]
+
+
+def test_a_hand_as_it_was_recorded_is_not_marked_amended():
+    table = Table()
+    table(*COUNTS)
+    assert not table.game.hands[0].amended
+
+    table({"type": "amend", "seq": table.log[1].entry, "play": knock("A", 7)})
+    assert table.game.hands[0].amended
+
+
+@pytest.mark.parametrize(
+    ("given", "held"),
+    [({"count": 8}, 10), ({"call": "gin"}, 10), ({"call": "big_gin"}, 11)],
+)
+def test_a_knocker_holds_ten_and_for_big_gin_eleven(given, held):
+    table = Table({"preset": "jpgames", "big_gin_bonus": 31})
+    table(knock("A", **given))
+
+    assert table.hand.held == {"A": held, "B": 10}
