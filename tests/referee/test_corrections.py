@@ -3,6 +3,7 @@
 import pytest
 
 from referee.decide import decide
+from referee.game.entries import standing_plays
 from referee.game.lines import lines_of
 from referee.plays import Propose, Retract
 from referee.scoring import sheet_data, sheet_of
@@ -197,6 +198,11 @@ class TestRetract:
         table(show("B", 30))
         assert table.score() == ("knock", "A", 25)
 
+    def test_corrections_are_not_among_the_plays_that_stand(self):
+        table = played(("A", 10))
+        table(amend(4, show("B", 25)))
+        assert list(standing_plays(table.game)) == [2, 4]
+
     def test_a_correction_restores(self):
         table = played(("A", 10))
         table(amend(4, show("B", 25)))
@@ -284,6 +290,7 @@ class TestAdjust:
         table = Table()
         table(adjust("A", 85), adjust("B", 60, boxes=2))
         assert totals(table) == {"A": 85, "B": 60}
+        assert [line.result for line in lines_of(table.game)] == ["adjusted"] * 2
 
     def test_it_can_end_the_game(self):
         table = Table()

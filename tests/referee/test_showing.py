@@ -42,6 +42,12 @@ def test_counts_alone_tell_the_result(play, result):
     assert table.score() == result
 
 
+def test_big_gin_is_shown_with_eleven_cards():
+    table = Table("jpgames-big-gin")
+    table(knock("A", call="big_gin"))
+    assert table.hand.held == {"A": 11, "B": 10}
+
+
 def test_a_knock_needs_something_to_go_by():
     assert Table().refused(knock("A")).code == "knock_needs"
     assert Table().refused(knock("A", call="knock")).code == "knock_needs"
