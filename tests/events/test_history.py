@@ -1,6 +1,7 @@
 """Standings, settlement, the feed and the views, from the log and nothing else."""
 
 import json
+import threading
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -11,7 +12,7 @@ import pytest
 
 from events import driver, registry
 from events.exports import as_json, of_book
-from events.handler import start_game
+from events.handler import handle, start_game
 from events.migrations import migrations
 from events.projections import rebuild, sheet_of
 from events.projections.feed import feed_of, places_of
@@ -20,7 +21,7 @@ from events.store import Store
 from events.views import VIEWS
 from referee.presets import parse_rules
 from tests.events.games import record
-from tests.events.room import GIN, KNOCK, SHOW, Room
+from tests.events.room import AT, GIN, KNOCK, SHOW, Room, plays_of
 
 Body = dict[str, Any]
 
@@ -391,6 +392,34 @@ def test_books_have_feeds_of_their_own(store: Store) -> None:
     other.play(KNOCK, SHOW)
     assert places_of(store, room.book) == 1
     assert feed_of(store, room.book, None, "referee", after=1, limit=5).events == ()
+
+
+def test_a_follower_misses_nothing_while_many_record(store: Store) -> None:
+    room = Room(store)
+    uids = [room.uid, *(room.start(rules={"target": 1000}).uid for _ in range(3))]
+    plays = plays_of([KNOCK, SHOW])
+
+    def play(uid: str) -> None:
+        salts = (f"{uid}{number}" for number in count())
+        for _ in range(8):
+            more = {"asker": "referee", "expected": None, "at": AT}
+            handle(store, uid, plays, salts=salts.__next__, **more)  # type: ignore[arg-type]
+
+    writers = [threading.Thread(target=play, args=(uid,)) for uid in uids]
+    for writer in writers:
+        writer.start()
+    seen: list[Body] = []
+    after, running = 0, True
+    while running or after < places_of(store, room.book):
+        running = any(writer.is_alive() for writer in writers)
+        found = feed_of(store, room.book, None, "referee", after=after, limit=7)
+        seen += found.events
+        after = found.next
+    for uid in uids:
+        own = [event["seq"] for event in seen if event["game"] == uid]
+        assert own == list(range(1, len(own) + 1))
+        assert len(own) >= 1 + 8 * 4
+    assert [event["place"] for event in seen] == list(range(1, len(seen) + 1))
 
 
 def test_what_failed_leaves_no_gap(store: Store) -> None:
