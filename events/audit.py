@@ -1,7 +1,7 @@
 """Two looks back: is the record whole, and would we judge it so today."""
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import cast
 
@@ -16,9 +16,10 @@ from referee.decide.hands import decide_hand
 from referee.decide.table import Table
 from referee.errors import Refusal
 from referee.eyes import Eyes
-from referee.game import Game, Hand, evolve
+from referee.game import Game, Hand
 from referee.game.entries import standing_plays
-from referee.game.events import Event, Recorded
+from referee.game.events import Event, HandEvent, Recorded
+from referee.game.turns import evolve_hand
 from referee.knowledge import contradiction
 from referee.plays import HandPlay, Play
 
@@ -153,19 +154,19 @@ def judged_again(game: Game, hand: Hand) -> Iterator[tuple[int, str, str]]:
     # the whole hand is as good as one at each entry.
     empty = Hand(hand.number, hand.dealer)
     sound = contradiction(game.rules, empty, "referee", hand.happened) is None
-    before = tuple(each for each in game.hands if each.number < hand.number)
-    then = replace(game, hands=(*before, Hand(hand.number, hand.dealer)), end=None)
+    stood = empty
     for entry, group in groupby(hand.happened, lambda each: each.entry):
         happened = list(group)
-        stood = then.hand(hand.number) or hand
         made = [each.event for each in happened]
-        today = _today(then, stood, happened[0], plays[entry], sound=sound)
+        # What a correction decided again was judged as a whole, and by fewer eyes.
+        whole = sound or happened[0].seq != entry
+        today = _today(game, stood, happened[0], plays[entry], sound=whole)
         if today == made:
             yield entry, "", ""
         else:
             yield entry, _told(made), today if isinstance(today, str) else _told(today)
         for each in happened:
-            then = evolve(then, each)
+            stood = evolve_hand(game, stood, each, cast(HandEvent, each.event))
 
 
 def _today(

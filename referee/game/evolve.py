@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from referee.changed import changed
-from referee.game.entries import CORRECTIONS, asked
+from referee.game.entries import asked
 from referee.game.events import (
     CardDiscarded,
     CardDrawn,
@@ -44,6 +44,7 @@ HAND_EVENTS = (
     TrackingEnded,
     IrregularityRuled,
 )
+OF_A_HAND = (*HAND_EVENTS, HandAccepted, HandDisputed, CorrectionProposed)
 
 
 def replay(log: Iterable[Recorded]) -> Game:
@@ -57,8 +58,8 @@ def replay(log: Iterable[Recorded]) -> Game:
 def evolve_all(game: Game | None, log: Iterable[Recorded]) -> Game | None:
     """Apply events one after another; ``game`` itself stays as it is.
 
-    The same as ``evolve`` for each. All games on the way share one table of entries,
-    which is why none of them is given away but the last.
+    The same as ``evolve`` for each. The games on the way share one table of entries,
+    or are one game: none of them is given away but the last.
     """
     own: dict[int, Entry] = {}
     if game is not None:
@@ -83,11 +84,16 @@ def _evolve(
         return _start(event, recorded.seq, {} if own is None else own)
     if game is None:
         raise ValueError("a log begins with the start of its game")
-    changes = {"version": recorded.seq, **_entered(game, recorded, own)}
+    changes = _entered(game, recorded, own)
+    changes["version"] = recorded.seq
     if isinstance(event, HAND_EVENTS):
         hand = game.hand(event.hand) or Hand(event.hand, game.first_dealer)
-        hand = evolve_hand(game, hand, recorded, event)
-        return changed(game, hands=placed(game.hands, hand), **changes)
+        changes["hands"] = placed(game.hands, evolve_hand(game, hand, recorded, event))
+        if own is None:
+            return changed(game, **changes)
+        # Nobody else has this game: see ``evolve_all``.
+        game.__dict__.update(changes)
+        return game
     game = changed(game, **changes)
     match event:
         case HandAccepted() | HandDisputed() | CorrectionProposed():
@@ -136,11 +142,8 @@ def _entered(
     play = asked(recorded.event, known.play if known else None)
     if play is None or (known is not None and known.play == play):
         return {}
-    number = getattr(recorded.event, "hand", None)
-    if isinstance(play, CORRECTIONS) or not isinstance(
-        recorded.event, (*HAND_EVENTS, HandAccepted, HandDisputed, CorrectionProposed)
-    ):
-        number = None
+    event = recorded.event
+    number = event.hand if isinstance(event, OF_A_HAND) else None
     entry = Entry(seq, recorded.by, play, number, game.last_begun)
     if own is None:
         return {"entries": {**game.entries, seq: entry}}
