@@ -21,7 +21,7 @@ from referee.game.events import Recorded
 Cells = tuple[str | int | None, ...]
 """A row of a read model."""
 
-KEPT = 256
+KEPT = 128
 """Games kept for each store."""
 
 
