@@ -76,7 +76,13 @@ def _correct(log: Log, waiting: list[tuple[int, Correction]]) -> None:
         waiting.clear()
 
 
-def _one(log: Log, play: Play, *, proposes: bool = False) -> None:
+def _one(
+    log: Log,
+    play: Play,
+    *,
+    proposes: bool = False,
+    own: frozenset[int] | None = None,
+) -> None:
     if proposes:
         player: Player = "A" if log.asker == "A" else "B"
         number = proposal_hand(log.game, play)
@@ -84,17 +90,17 @@ def _one(log: Log, play: Play, *, proposes: bool = False) -> None:
         return
     match play:
         case Retract() | Amend():
-            correct(log, [(0, play)])
+            correct(log, [(0, play)], proposed=True)
         case Accept():
             _accept(log, play)
         case Dispute() | Adjust() | Abandon() | Resign():
             decide_game(log, play)
         case Deal() | Pass() | Draw() | Discard() | Knock() | Show():
-            _of_hand(log, play, log.game.current)
+            _of_hand(log, play, log.game.current, own)
         case Void() | Untrack():
-            _of_hand(log, play, log.game.current)
+            _of_hand(log, play, log.game.current, own)
         case RuleOn():
-            _of_hand(log, play, _ruled_hand(log.game, play))
+            _of_hand(log, play, _ruled_hand(log.game, play), own)
         case Propose():
             raise TypeError("a proposal is made of a play, never sent")
         case _:
@@ -115,7 +121,7 @@ def _accept(log: Log, play: Accept) -> None:
         return
     log.add(log.seq, HandAccepted(play.hand, play.player, play.note))
     for proposed in asked:
-        _one(log, proposed)
+        _one(log, proposed, own=frozenset())
 
 
 def _ruled_hand(game: Game, play: RuleOn) -> Hand:
@@ -131,11 +137,11 @@ def _ruled_hand(game: Game, play: RuleOn) -> Hand:
     return hand
 
 
-def _of_hand(log: Log, play: HandPlay, hand: Hand) -> None:
+def _of_hand(log: Log, play: HandPlay, hand: Hand, own: frozenset[int] | None) -> None:
     if not hand.ended:
         check_running(log.game)
     entry = log.seq
-    table = Table(log.game.rules, hand, entry, entry, log.asker)
+    table = Table(log.game.rules, hand, entry, entry, log.asker, own=own)
     events = decide_hand(table, play)
     for event in events:
         log.add(entry, event)

@@ -1,6 +1,7 @@
 """Corrections: they erase nothing, and the hands they touch are decided again."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from referee.decide.ending import end_events
 from referee.decide.hands import decide_hand
@@ -17,7 +18,7 @@ from referee.game.events import (
 )
 from referee.game.rewind import touched_hands
 from referee.game.state import Game, Hand
-from referee.knowledge import contradiction
+from referee.knowledge import conflicts, unexplained
 from referee.plays import (
     Accept,
     Adjust,
@@ -41,10 +42,13 @@ from referee.plays import (
 HAND_PLAYS = (Deal, Pass, Draw, Discard, Knock, Show, Void, Untrack, RuleOn)
 
 
-def correct(log: Log, plays: Sequence[tuple[int, Correction]]) -> None:
+def correct(
+    log: Log, plays: Sequence[tuple[int, Correction]], *, proposed: bool = False
+) -> None:
     """Apply corrections that stand in a row, judged together after the last of them.
 
-    Each comes with its index in the batch, which a refusal names.
+    Each comes with its index in the batch, which a refusal names. ``proposed``: the
+    other player wrote them, and the asker sees of them what he may see.
 
     Raises ``Unreadable``, ``Illegal`` or ``Impossible`` for a correction that cannot
     be one, and ``Impossible`` (``no_longer_fits``, ``hand_unfinished``) naming, one
@@ -52,6 +56,8 @@ def correct(log: Log, plays: Sequence[tuple[int, Correction]]) -> None:
     """
     before = log.game
     about: set[int] = set()
+    written = {play.seq for _, play in plays if isinstance(play, Amend)}
+    own = frozenset() if proposed else frozenset(written)
     for index, play in plays:
         try:
             about |= _append(log, play)
@@ -59,7 +65,7 @@ def correct(log: Log, plays: Sequence[tuple[int, Correction]]) -> None:
             raise refusal.at_play(index) from None
     numbers = touched_hands(log.game, about) | touched_hands(before, about)
     try:
-        _decide_again(log, about, numbers)
+        _decide_again(log, before, about, numbers, own)
     except Refusal as refusal:
         raise refusal.at_play(plays[-1][0]) from None
     for entry, event in end_events(log.game, log.events[-1][0]):
@@ -165,10 +171,19 @@ def _same_kind(old: Play, new: Play) -> bool:
     return isinstance(old, Adjust) and isinstance(new, Adjust)
 
 
-def _decide_again(log: Log, about: set[int], numbers: frozenset[int]) -> None:
+def _decide_again(
+    log: Log,
+    before: Game,
+    about: set[int],
+    numbers: frozenset[int],
+    own: frozenset[int],
+) -> None:
     violations: list[Violation] = []
     for number in sorted(numbers):
-        _decide_hand_again(log, number, violations)
+        hand = before.hand(number) or Hand(number, before.first_dealer)
+        apart = frozenset(conflicts(before.rules, hand, log.asker)) - about
+        again = _Again(number, own, apart)
+        _decide_hand_again(log, again, violations)
     _say_again(log, about)
     violations += _unfinished(log.game, numbers)
     if violations:
@@ -182,7 +197,16 @@ def _decide_again(log: Log, about: set[int], numbers: frozenset[int]) -> None:
         )
 
 
-def _decide_hand_again(log: Log, number: int, violations: list[Violation]) -> None:
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """A hand to be decided again; ``own`` and ``apart`` as in ``Table``."""
+
+    number: int
+    own: frozenset[int]
+    apart: frozenset[int]
+
+
+def _decide_hand_again(log: Log, again: _Again, violations: list[Violation]) -> None:
     """Decide the standing plays of a hand; name each that no longer fits.
 
     First all of them and then, once, whether some deal explains it all; only where
@@ -191,35 +215,42 @@ def _decide_hand_again(log: Log, number: int, violations: list[Violation]) -> No
     entries = [
         (seq, play)
         for seq, play in sorted(standing_plays(log.game).items())
-        if log.game.entries[seq].hand == number and isinstance(play, HAND_PLAYS)
+        if log.game.entries[seq].hand == again.number and isinstance(play, HAND_PLAYS)
     ]
     quick = log.copy()
-    if _all_at_once(quick, number, entries):
+    if _all_at_once(quick, again, entries):
         log.become(quick)
         return
     for seq, play in entries:
         try:
-            _again(log, number, seq, play)
+            _again(log, again, seq, play)
         except Refusal as refusal:
             violations.append(_unfit(seq, refusal))
 
 
-def _all_at_once(log: Log, number: int, entries: list[tuple[int, HandPlay]]) -> bool:
+def _all_at_once(log: Log, again: _Again, entries: list[tuple[int, HandPlay]]) -> bool:
     try:
         for seq, play in entries:
-            _again(log, number, seq, play, unchecked=True)
+            _again(log, again, seq, play, unchecked=True)
     except Refusal:
         return False
-    hand = _hand(log, number)
-    empty = Hand(number, hand.dealer)
-    return contradiction(log.game.rules, empty, log.asker, hand.happened) is None
+    hand, own, apart = _hand(log, again.number), again.own, again.apart
+    return not unexplained(log.game.rules, hand, log.asker, own=own, apart=apart)
 
 
 def _again(
-    log: Log, number: int, seq: int, play: HandPlay, *, unchecked: bool = False
+    log: Log, again: _Again, seq: int, play: HandPlay, *, unchecked: bool = False
 ) -> None:
-    hand = _hand(log, number)
-    table = Table(log.game.rules, hand, log.seq, seq, log.asker, unchecked)
+    table = Table(
+        log.game.rules,
+        _hand(log, again.number),
+        log.seq,
+        seq,
+        log.asker,
+        unchecked,
+        again.own,
+        again.apart,
+    )
     for event in decide_hand(table, play):
         log.add(seq, event)
 

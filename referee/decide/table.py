@@ -19,7 +19,9 @@ class Table:
     ``seq`` is the number the next event will have, ``entry`` that of the entry the
     play makes or, decided again, had; ``asker`` is whose eyes judge what is possible.
     ``unchecked`` leaves that to who decides a whole hand again: a record that some
-    deal explains has no part that none explains.
+    deal explains has no part that none explains. Of ``own`` entries (``None``: of the
+    one this play makes) the asker knows every card named; those ``apart`` were in
+    conflict before and prove nothing.
     """
 
     rules: Rules
@@ -28,6 +30,8 @@ class Table:
     entry: int
     asker: Eyes
     unchecked: bool = False
+    own: frozenset[int] | None = None
+    apart: frozenset[int] = frozenset()
 
 
 def check_possible(table: Table, events: Sequence[HandEvent]) -> None:
@@ -35,13 +39,20 @@ def check_possible(table: Table, events: Sequence[HandEvent]) -> None:
 
     Raises ``Impossible`` (``contradiction``) naming an irreducible set of entries.
     """
-    if table.unchecked:
+    if table.unchecked or table.entry in table.apart:
         return
     extra = [
         Recorded(table.seq + n, table.entry, table.asker, event)
         for n, event in enumerate(events)
     ]
-    clashes = contradiction(table.rules, table.hand, table.asker, extra)
+    clashes = contradiction(
+        table.rules,
+        table.hand,
+        table.asker,
+        extra,
+        own=table.own,
+        apart=table.apart,
+    )
     if clashes:
         raise Impossible(
             "contradiction",

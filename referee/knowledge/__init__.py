@@ -1,7 +1,13 @@
 """Where every card can be: what the record proves, and what contradicts it."""
 
 from referee.eyes.view import public_cards
-from referee.knowledge.clash import Clash, conflicts, contradiction, disclosed_conflicts
+from referee.knowledge.clash import (
+    Clash,
+    conflicts,
+    contradiction,
+    disclosed_conflicts,
+    unexplained,
+)
 from referee.knowledge.known import Knowledge, Place, knowledge, known_cards
 from referee.knowledge.together import Together, known_together
 
@@ -17,4 +23,5 @@ __all__ = [
     "known_cards",
     "known_together",
     "public_cards",
+    "unexplained",
 ]

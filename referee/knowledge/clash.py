@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.cards import Card, card_name
-from referee.eyes.view import REFEREE, Eyes, View, public_cards, view_of
+from referee.eyes.view import Eyes, View, public_cards, view_of
 from referee.game.events import Recorded
 from referee.game.state import Hand
 from referee.knowledge.cards import Cards
@@ -28,22 +28,54 @@ class Clash:
 
 
 def contradiction(
-    rules: Rules, hand: Hand, eyes: Eyes, extra: Sequence[Recorded]
+    rules: Rules,
+    hand: Hand,
+    eyes: Eyes,
+    extra: Sequence[Recorded],
+    *,
+    own: frozenset[int] | None = None,
+    apart: frozenset[int] = frozenset(),
 ) -> tuple[Clash, ...] | None:
     """Return entries that cannot all be true once ``extra`` is added, or ``None``.
 
     ``None`` exactly when some deal of 52 cards explains what these eyes may see of
-    the hand, entries in conflict aside, together with ``extra`` (of which all names
-    count: who asks knows them). The entries are in the order of the record, that of
+    the hand, entries in conflict aside, together with ``extra`` (of ``own`` entries,
+    ``None`` for all of them, every name counts: who asks knows it). Names of entries
+    ``apart`` prove nothing. The entries are in the order of the record, that of
     ``extra`` among them; leave any one of them out and some deal explains the rest.
     Nothing in the answer depends on a card hidden from these eyes.
     """
-    line = timeline(rules, hand.happened, view_of(rules, hand, eyes), extra)
-    everything = bytearray(b"\1") * len(line.names)
-    if Course(line, everything).find() is not None:
+    line = timeline(rules, hand.happened, view_of(rules, hand, eyes), extra, own=own)
+    return _clashes(line, frozenset(recorded.entry for recorded in extra), apart)
+
+
+def unexplained(
+    rules: Rules,
+    hand: Hand,
+    eyes: Eyes,
+    *,
+    own: frozenset[int],
+    apart: frozenset[int],
+) -> bool:
+    """Whether no deal explains what these eyes may see of a whole hand.
+
+    Of ``own`` entries every name counts, of those ``apart`` none.
+    """
+    view = view_of(rules, hand, eyes)
+    line = timeline(rules, (), view, hand.happened, own=own)
+    return Course(line, _all_but(line, apart)).find() is None
+
+
+def _all_but(line: Timeline, apart: frozenset[int]) -> bytearray:
+    return bytearray(name.entry not in apart for name in line.names)
+
+
+def _clashes(
+    line: Timeline, new: frozenset[int], apart: frozenset[int]
+) -> tuple[Clash, ...] | None:
+    if Course(line, _all_but(line, apart)).find() is not None:
         return None
-    new = frozenset(recorded.entry for recorded in extra)
-    on = sound_course(line, without=new)[0].on
+    on = sound_course(line, without=new | apart)[0].on
     for number, name in enumerate(line.names):
         if name.entry in new:
             on[number] = 1
@@ -52,9 +84,9 @@ def contradiction(
     return _explain(line, on, new)
 
 
-def conflicts(rules: Rules, hand: Hand) -> tuple[int, ...]:
-    """Return the entries in conflict, seen with the referee's eyes, in order."""
-    return _wrong(timeline(rules, hand.happened, REFEREE))
+def conflicts(rules: Rules, hand: Hand, eyes: Eyes = "referee") -> tuple[int, ...]:
+    """Return the entries in conflict, as far as these eyes see, in order."""
+    return _wrong(timeline(rules, hand.happened, view_of(rules, hand, eyes)))
 
 
 def disclosed_conflicts(rules: Rules, hand: Hand) -> tuple[int, ...]:

@@ -123,9 +123,9 @@ class Timeline:
             elif isinstance(event, TrackingEnded):
                 self._end()
 
-    def see_all(self) -> None:
-        """From here on every name counts: the asker knows what he sends."""
-        self._sees = REFEREE.sees
+    def look(self, view: View) -> None:
+        """From here on the names count that this view sees."""
+        self._sees = view.sees
 
     def still(self, cards: Iterable[Card], player: Player) -> None:
         """Say that cards named before are in that hand now."""
@@ -267,13 +267,19 @@ def timeline(
     happened: Iterable[Recorded],
     view: View,
     extra: Sequence[Recorded] = (),
+    *,
+    own: frozenset[int] | None = None,
 ) -> Timeline:
-    """Return what these eyes may see of a hand's record, and all of ``extra``."""
+    """Return what these eyes may see of a hand's record and of ``extra`` after it.
+
+    Of ``own`` entries in ``extra`` (``None``: of all) every name counts: the asker
+    knows what he sends.
+    """
     line = Timeline(rules, view)
     line.follow(happened)
     if view.own and line.tracked:
         line.still(view.own, "A" if view.eyes == "A" else "B")
-    if extra:
-        line.see_all()
-        line.follow(extra)
+    for recorded in extra:
+        line.look(REFEREE if own is None or recorded.entry in own else view)
+        line.follow([recorded])
     return line

@@ -3,9 +3,12 @@
 from dataclasses import replace
 from typing import Any, ClassVar
 
+import pytest
+
 from referee.cards import Card, parse_card
 from referee.eyes import EYES, Eyes, Sight, public_cards, seen_by
 from referee.game.events import Knocked, Recorded
+from referee.knowledge import conflicts
 from referee.plays import Amend, Discard, Draw, Knock
 from tests.referee.table import (
     Table,
@@ -336,3 +339,46 @@ def test_public_cards_are_those_that_all_saw() -> None:
 
 def test_every_kind_of_key() -> None:
     assert EYES == ("referee", "A", "B", "watch")
+
+
+class TestCorrectionsOfAPlayer:
+    """What a player's key corrects is judged on what that key may see."""
+
+    def drawn(self, card="9C") -> Table:
+        """B drew a card that only B and the referee know."""
+        table = Table()
+        table(deal(upcard="QS"), passed("A"), passed("B"))
+        table(stock("A"), discard("A", "JS"), stock("B", card))
+        return table
+
+    @pytest.mark.parametrize("card", ["9C", "8C"])
+    def test_tells_nothing_of_a_hidden_card(self, card):
+        table = self.drawn()
+        named = {"type": "amend", "seq": 5, "play": stock("A", card)}
+        assert table.refused({**named, "play": stock("A", "QS")}, asker="A")
+        table(named, asker="A")
+        assert bool(conflicts(table.game.rules, table.hand)) == (card == "9C")
+
+    def test_the_referee_is_told(self):
+        named = {"type": "amend", "seq": 5, "play": stock("A", "9C")}
+        refusal = self.drawn().refused(named)
+        assert refusal.violations[0].entries == (7, 5)
+
+    def test_an_entry_in_conflict_does_not_stand_in_the_way_of_another_correction(self):
+        table = self.drawn()
+        table(discard("B", "KD"), stock("A", "9C"), asker="A")
+        assert conflicts(table.game.rules, table.hand) == (9,)
+        table({"type": "amend", "seq": 6, "play": discard("A", "JH")})
+        table({"type": "amend", "seq": 1, "rules": "bicycle"})
+        assert conflicts(table.game.rules, table.hand) == (9,)
+        clash = {"type": "amend", "seq": 6, "play": discard("A", "KD")}
+        assert table.refused(clash).code == "no_longer_fits"
+        table({"type": "amend", "seq": 9, "play": stock("A", "8C")})
+        assert not conflicts(table.game.rules, table.hand)
+
+    def test_what_the_other_proposed_is_judged_on_what_who_accepts_may_see(self):
+        table = self.drawn()
+        chosen = {"option": "stand", "chosen_by": "both"}
+        table(stock("A", "9C", ruling=chosen), asker="A")
+        table({"type": "accept", "player": "B", "hand": 1}, asker="B")
+        assert conflicts(table.game.rules, table.hand) == (10,)

@@ -80,3 +80,23 @@ def test_the_clash_is_flagged_to_the_referee_and_named_to_all_at_the_show(book):
     assert said == [7]
     line = book.bob.get(f"/games/{game}/sheet").json["columns"][0]["lines"][0]
     assert line["irregular"]
+
+
+@pytest.mark.parametrize("card", ["9C", "8C"])
+def test_a_correction_by_a_player_tells_nothing_of_a_hidden_card(book, game, card):
+    """Fifty-two amends of an own draw would else read what the other drew."""
+    made = book.referee.play(
+        game,
+        {"type": "deal", "upcard": "QS"},
+        {"type": "pass", "player": "A"},
+        {"type": "pass", "player": "B"},
+        {"type": "draw", "player": "A", "source": "stock"},
+        {"type": "discard", "player": "A", "card": "JS"},
+        {"type": "draw", "player": "B", "source": "stock", "card": "9C"},
+    )
+    assert made.status_code == 201, made.json
+    draw = {"type": "draw", "player": "A", "source": "stock", "card": card}
+    answer = book.ann.play(game, {"type": "amend", "seq": 5, "play": draw})
+    assert answer.status_code == 201, answer.json
+    hand = book.referee.get(f"/games/{game}").json["hand"]
+    assert bool(hand["conflicts"]) == (card == "9C")
