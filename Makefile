@@ -1,6 +1,8 @@
 # Upcard's commands. `make help` lists them; everything happens in .venv.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test slow quick check bench bench-big bench-compare mutants pins browser clean
+# The pictures of the documentation, and what Lighthouse says (npm fetches it).
+.PHONY: screenshots lighthouse
+.PHONY: help setup run test slow quick check promises load bench bench-big bench-compare mutants pins browser clean
 SHELL := /bin/bash
 
 # The first Python at hand that is new enough; PYTHON=/path/to/python chooses another.
@@ -59,6 +61,12 @@ check: setup ## lint, format, types, import contracts, sizes, known vulnerabilit
 	step $(PY) tools/audit.py; \
 	exit $$failed
 
+promises: setup ## each promise shown again: what was done, how often, lost, doubled, wrong
+	@UPCARD_PROMISES=1 $(PYTEST) -q -n $(JOBS) tests/promises
+
+load: setup ## 100 tables of four phones on one server for half a minute, on loopback
+	@$(PY) -m bench.load
+
 bench: setup ## figures of speed as ratios, in build/bench.json too; PARTS=served for some
 	@$(PY) -m bench $(PARTS)
 
@@ -70,6 +78,12 @@ bench-compare: ## two runs of make bench side by side: OLD=old.json NEW=new.json
 
 mutants: setup ## change the rules in small ways and see whether a test notices
 	$(PY) tools/mutants.py $(MUTANTS)
+
+screenshots: setup browser ## draw every page into docs/screens
+	$(PY) tools/screenshots.py
+
+lighthouse: setup browser ## Lighthouse on a phone; its scores go into the docs
+	$(PY) tools/lighthouse.py
 
 pins: .venv/.made ## renew constraints.txt: the newest versions that fit, with hashes
 	@tools/pins.sh

@@ -29,13 +29,8 @@ class There:
         assert self.book.referee.play(self.game, *HAND).status_code == 201
         path = f"{API}/openapi.json"
         self.schema = schemathesis.openapi.from_wsgi(path, self.app)
-        pin = self.pin
 
-        @self.schema.hook
-        def before_call(context, case, kwargs):
-            pin(case)
-
-    def pin(self, case):
+    def before_call(self, case):
         """Pin a call to what exists, with a key that may do everything."""
         pins = {"book": self.book.id, "game": self.game, "number": 1}
         case.path_parameters = {
@@ -64,6 +59,7 @@ class There:
         )
         @given(case=operation.as_strategy())
         def send(case):
+            self.before_call(case)
             answer = case.call()
             statuses.append(answer.status_code)
             if answer.status_code >= 400:

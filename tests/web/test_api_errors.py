@@ -25,6 +25,7 @@ ELSEWHERE = {
     "books_closed": "test_api_books.py",
     "cross_site": "test_api_auth.py",
     "game_differs": "test_api_history.py",
+    "game_unreadable": "test_reports_promises.py",
     "held_elsewhere": "test_api_history.py",
     "internal_error": "test_api_games.py",
     "key_reused": "test_api_games.py",

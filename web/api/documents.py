@@ -91,7 +91,7 @@ def get_api_docs() -> Response:
     return _page("API", Markup(body))
 
 
-@blp.route("/<any(README, CONTRIBUTING, CHANGELOG):name>.md")
+@blp.route("/<any(README, CONTRIBUTING, CHANGELOG, SECURITY):name>.md")
 def get_top_document(name: str) -> Response:
     """Show a document that stands beside ``docs/`` and that its pages link to."""
     return _page(name.capitalize(), Markup(_html(ROOT / f"{name}.md")))
