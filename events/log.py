@@ -4,7 +4,7 @@ Functions take an open connection, so that what belongs together is one transact
 (``Store.writing``) or one snapshot (``Store.reading``).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from events.driver import Connection, IntegrityError
@@ -62,9 +62,3 @@ def version(conn: Connection, game: int) -> int:
 def games(conn: Connection) -> list[int]:
     """Return the numbers of all games that have events, in order."""
     return [row[0] for row in conn.execute("SELECT DISTINCT game FROM events")]
-
-
-def read_all(conn: Connection) -> Iterator[tuple[int, list[Row]]]:
-    """Yield every game's number with all its events, game by game."""
-    for game in games(conn):
-        yield game, read(conn, game)

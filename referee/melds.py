@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from referee.cards import Card, card_points, cards_in, mask_of
+from referee.cards import Card, card_points, cards_in, mask_of, rank_of
 from referee.pack import (
     CARDS_OF,
     EVERY_SUIT,
@@ -197,7 +197,7 @@ def arrangement(mask: int, melds: Iterable[int]) -> Arrangement:
 
 
 def _by_rank(card: Card) -> tuple[int, int]:
-    return card % 13, card
+    return rank_of(card), card
 
 
 def best_melds(cards: Iterable[Card]) -> Arrangement:

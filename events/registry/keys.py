@@ -13,7 +13,6 @@ _COLUMNS = "id, book, role, player, label, created, last_used, revoked"
 _INSERT = """INSERT INTO book_keys
   (id, book, place, sha256, role, player, label, created) VALUES (?, ?,
    (SELECT count(*) FROM book_keys WHERE book = ?), ?, ?, ?, ?, ?)"""
-_USED = "UPDATE book_keys SET last_used = ? WHERE id = ?"
 _HOUR = len("2026-01-31T12")
 
 
