@@ -17,6 +17,7 @@ from referee.rules import Rules
 
 __all__ = [
     "all_melded",
+    "check_knock",
     "is_big_gin",
     "judge_knock",
     "judge_melds",
@@ -46,7 +47,7 @@ def judge_knock(rules: Rules, limit: int | None, play: Knock | Knocked) -> Laid:
     (``hand_size``, ``card_not_held``, ``card_twice``, ``count_differs``), ``Illegal``
     (``bad_spread``, ``big_gin_not_played``, ``false_gin``, ``illegal_knock``).
     """
-    _readable_knock(play)
+    check_knock(play)
     if play.cards is not None:
         _possible_knock(play, play.cards)
     lies = min(knock_spreads(rules, play), key=lambda laid: laid.deadwood)
@@ -54,7 +55,8 @@ def judge_knock(rules: Rules, limit: int | None, play: Knock | Knocked) -> Laid:
     return lies
 
 
-def _readable_knock(play: Knock | Knocked) -> None:
+def check_knock(play: Knock | Knocked) -> None:
+    """Refuse a knock that says too little, or melds without their cards."""
     if play.cards is None and play.count is None and play.call in (None, "knock"):
         raise Unreadable(
             "knock_needs",

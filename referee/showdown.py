@@ -29,6 +29,7 @@ from referee.scoring import HandPoints, hand_points
 
 __all__ = [
     "Showdown",
+    "check_show",
     "defence_against",
     "is_big_gin",
     "judge_knock",
@@ -159,12 +160,13 @@ def judge_show(knock: Knock | Knocked, show: Show | HandShown) -> None:
     Raises ``Unreadable`` (``show_needs``, ``cards_needed``), ``Impossible``
     (``card_twice``, ``card_not_held``) and ``Illegal`` (``bad_spread``).
     """
-    _readable_show(show)
+    check_show(show)
     if show.cards is not None:
         _possible_show(knock, show, show.cards)
 
 
-def _readable_show(show: Show | HandShown) -> None:
+def check_show(show: Show | HandShown) -> None:
+    """Refuse a show that says too little, or melds without their cards."""
     if show.cards is None and show.count is None:
         raise Unreadable("show_needs", "a show needs its cards or a count", rule="show")
     if show.cards is None and (show.melds is not None or show.layoffs is not None):

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from referee.decide.batch import run
 from referee.decide.log import Log
 from referee.decide.may import may
+from referee.decide.readable import check_readable
 from referee.eyes import Eyes
 from referee.game.events import Event, GameStarted
 from referee.game.state import Game
@@ -14,7 +15,7 @@ from referee.rules import Player, Rules
 ENGINE = 1
 """Raised when a ruling changes; every game says which engine it was begun under."""
 
-__all__ = ["ENGINE", "decide", "may", "start"]
+__all__ = ["ENGINE", "check_readable", "decide", "may", "start"]
 
 
 def start(

@@ -22,7 +22,7 @@ def rule(table: Table, play: RuleOn) -> list[HandEvent]:
     Raises ``Unreadable`` for a code or option that is not one, or a fact that the
     code needs and that is missing; ``Illegal`` where the moment is wrong for it.
     """
-    _readable(play)
+    check_ruling(play)
     ruled = IrregularityRuled(
         hand=table.hand.number,
         code=play.code,
@@ -49,7 +49,8 @@ def rule(table: Table, play: RuleOn) -> list[HandEvent]:
             return [ruled]
 
 
-def _readable(play: RuleOn) -> None:
+def check_ruling(play: RuleOn) -> None:
+    """Refuse a code that is ruled on elsewhere or unknown, or an unknown option."""
     if play.code in WITH_OWN_PLAY:
         raise Unreadable(
             "ruled_with_its_play",

@@ -205,3 +205,10 @@ def test_the_page_of_the_type_has_the_section(book, game, client):
 
     assert f'id="{anchor}"' in html
     assert API not in path
+
+
+def test_what_is_unreadable_in_itself_is_told_before_a_stale_version(book, game):
+    rule = {"type": "rule", "code": "coffee", "option": "stand"}
+    rule |= {"offender": "A", "chosen_by": "A"}
+    answer = book.referee.play(game, rule, seen=9)
+    assert (answer.status_code, code_of(answer)) == (422, "unknown_irregularity")

@@ -11,6 +11,7 @@ from events.errors import VersionConflict
 from events.handler import Outcome, handle, start_game
 from events.projections import appended, events_for, version_of
 from events.registry import Answered, Key, ListedGame
+from referee.decide import check_readable
 from referee.plays import Play
 from referee.rules import PLAYERS
 from web import clock
@@ -149,7 +150,9 @@ def recorded(
 ) -> Outcome:
     """Read plays and hand them to the record; 412 comes with the game as it is."""
     expected = need_version(seen)
-    return record(caller, load_plays(body), expected, asked)
+    plays = load_plays(body)
+    check_readable(plays)
+    return record(caller, plays, expected, asked)
 
 
 def record(
