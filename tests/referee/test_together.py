@@ -10,6 +10,8 @@ from referee.knowledge import conflicts, known_cards, known_together
 from tests.events.room import whole_hands
 from tests.referee.table import Table, deal, discard, passed, stock
 
+TEN = ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC", "JC"]
+
 
 def check(game: Game) -> None:
     hand = game.current
@@ -43,7 +45,7 @@ def test_after_every_play_the_same(hands: str, stocks: str, look_back: str) -> N
 
 def test_an_entry_in_conflict_is_named() -> None:
     table = Table()
-    table(deal(upcard="AH", hands={"A": ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC", "JC"]}))
+    table(deal(upcard="AH", hands={"A": TEN}))
     table(passed("A"))
     table(passed("B"))
     table(stock("A"))
