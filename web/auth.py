@@ -28,11 +28,11 @@ __all__ = [
     "book_key",
     "caller_of",
     "check_same_origin",
-    "clear_cookie",
     "cookie_secret",
     "current_key",
     "from_our_origin",
     "game_caller",
+    "is_https",
     "key_of",
     "playing_caller",
     "renew_cookie",
@@ -140,7 +140,7 @@ def set_cookie(response: Response, book: str, secret: str) -> None:
         COOKIE + book,
         secret,
         max_age=COOKIE_DAYS * 86400,
-        secure=_is_https(),
+        secure=is_https(),
         httponly=True,
         samesite="Lax",
         path="/",
@@ -153,13 +153,6 @@ def renew_cookie(response: Response, book: str) -> None:
     key = _quiet(secret)
     if secret is not None and key is not None and key.book == book:
         set_cookie(response, book, secret)
-
-
-def clear_cookie(response: Response, book: str) -> None:
-    """Forget the book on this device."""
-    response.delete_cookie(
-        COOKIE + book, secure=_is_https(), httponly=True, samesite="Lax", path="/"
-    )
 
 
 def check_same_origin() -> None:
@@ -201,7 +194,8 @@ def _host(address: str) -> str:
     return urlsplit(address).netloc.lower()
 
 
-def _is_https() -> bool:
+def is_https() -> bool:
+    """Whether the browser came over HTTPS, to us or to a proxy before us."""
     return request.is_secure or docs_base().startswith("https:")
 
 

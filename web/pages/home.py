@@ -14,8 +14,15 @@ from referee.rules import PLAYERS
 from web import clock
 from web.api.books import may_open
 from web.api.games import started
-from web.auth import COOKIE, book_key, check_same_origin, current_key, set_cookie
-from web.errors import Problem, docs_base, problem_of
+from web.auth import (
+    COOKIE,
+    book_key,
+    check_same_origin,
+    current_key,
+    is_https,
+    set_cookie,
+)
+from web.errors import Problem, problem_of
 from web.pages.door import given, go, page, pages
 from web.pages.house import house_fields, rules_from
 from web.pages.refused import refused_of
@@ -182,7 +189,7 @@ def _keep(response: Response, uid: str, secret: str) -> None:
         path=f"/g/{uid}/keep",
         httponly=True,
         samesite="Lax",
-        secure=request.is_secure or docs_base().startswith("https:"),
+        secure=is_https(),
     )
 
 

@@ -2,8 +2,7 @@
 
 from flask import Response, request
 
-from web.auth import check_same_origin
-from web.errors import docs_base
+from web.auth import check_same_origin, is_https
 from web.pages.door import given, go, page, pages
 
 COOKIE = "look"
@@ -50,6 +49,6 @@ def choose_look() -> Response:
         max_age=DAYS * 86400,
         httponly=True,
         samesite="Lax",
-        secure=request.is_secure or docs_base().startswith("https:"),
+        secure=is_https(),
     )
     return response
