@@ -89,7 +89,7 @@ def drawn(page: Page) -> list[str]:
     """Return the rows of the sheet as a person reads them."""
     rows = page.locator(".sheet tbody tr")
     script = """rows => rows.map((row) => [...row.cells].map((cell) =>
-        cell.innerText.split("\\n")[0].replace(/ [A-Z]+ .*/, "").trim()).join("|"))"""
+        cell.innerText.split("\\n")[0].replace(/ [A-Z]+( .*)?$/, "").trim()).join("|"))"""
     return list(rows.evaluate_all(script))
 
 
@@ -162,7 +162,7 @@ def test_an_evening(new_phone: Callable[..., Page], own_server: Server, evening:
     ann.reload()
     state(ann).to_have_text("1 waiting to send")
     own_server.start()
-    state(ann).to_have_text("live", timeout=30_000)
+    state(ann).to_have_text("live", timeout=60_000)
     shows(ann, 67, 82)
     enter(ann, "A", "2", "40")
     expect(ann.locator(".verdict")).to_contain_text("Ann", timeout=15_000)

@@ -21,7 +21,7 @@ def enter(page: Page, knocker: str, count: str, other: str) -> None:
 
 def ready(page: Page) -> None:
     """Wait until the service worker serves this page, and knows it."""
-    until(page, "navigator.serviceWorker.controller !== null")
+    until(page, "navigator.serviceWorker.controller !== null", 30)
     page.reload()
     page.wait_for_selector(".quick.on")
 
@@ -402,7 +402,7 @@ def test_a_new_build_takes_the_place_of_the_old_one(new_phone: Phones):
     page = new_phone(service_workers="allow")
     page.goto("/offline")
     page.evaluate("caches.open('upcard-00000000')")
-    until(page, "navigator.serviceWorker.controller !== null")
+    until(page, "navigator.serviceWorker.controller !== null", 30)
     until(page, "caches.keys().then((names) => names.length === 1)")
     assert page.evaluate("caches.keys()") != ["upcard-00000000"]
 
@@ -414,7 +414,7 @@ def test_it_can_be_installed(browser: Browser, server: Server, tmp_path: Path):
     )
     page = context.new_page()
     page.goto(server.url)
-    until(page, "navigator.serviceWorker.controller !== null")
+    until(page, "navigator.serviceWorker.controller !== null", 30)
     session = context.new_cdp_session(page)
     found = session.send("Page.getInstallabilityErrors")
     context.close()

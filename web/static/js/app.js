@@ -34,7 +34,14 @@ addEventListener("upcard:tried", ({ detail }) => {
   if (!detail) linked = false;
   tell();
 });
-addEventListener("upcard:sent", () => { linked = true; });
+// What this phone recorded itself is the start of what is entered next.
+addEventListener("upcard:sent", ({ detail: { entry, body } }) => {
+  linked = true;
+  if (entry.game !== app.game?.id || !body.game) return;
+  const { number, phase } = body.game.hand;
+  Object.assign(app.game, { version: body.version, number, phase });
+  for (const field of document.querySelectorAll("input[name=version]")) field.value = body.version;
+});
 addEventListener("upcard:polled", ({ detail }) => {
   if (detail && linked === false) flush();
   linked = detail;

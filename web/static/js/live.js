@@ -172,10 +172,15 @@ async function refresh() {
   const main = document.querySelector("main"), next = document.adoptNode(fresh.querySelector("main"));
   const held = begun() && main.querySelector("form:has([data-quick])"), place = next.querySelector("form:has([data-quick])");
   if (held && place) {
-    if (facts.game.number !== app.game.number && !main.querySelector(".meanwhile"))
-      held.prepend(make("p", { class: "note meanwhile", role: "status" }, say("live.meanwhile")));
+    if (facts.game.number === app.game.number) {
+      app.game = facts.game;
+      held.querySelector("[name=version]").value = facts.game.version;
+    } else {
+      app.game.score = facts.game.score;
+      if (!held.querySelector(".meanwhile"))
+        held.prepend(make("p", { class: "note meanwhile", role: "status" }, say("live.meanwhile")));
+    }
     place.replaceWith(held);
-    Object.assign(app.game, { score: facts.game.score });
   } else app.game = facts.game;
   main.querySelectorAll("details").forEach((part, at) => {
     const same = next.querySelectorAll("details")[at];

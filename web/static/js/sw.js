@@ -2,7 +2,7 @@
 // with a key, never the API: what is recorded goes through the outbox.
 
 const BUILD = new URL(location).searchParams.get("v"), CACHE = `upcard-${BUILD}`;
-const PATIENCE = 400, MOST = 80;
+const PATIENCE = 250, MOST = 80;
 const PAGES = ["/", "/check", "/history", "/waiting", "/offline"];
 const FILES = ["upcard.css", "picker.css", "suits.svg", "icon.svg",
   ...["app", "engine", "live", "outbox", "parts", "picker", "points", "quick", "said"].map((name) => `js/${name}.js`)]
