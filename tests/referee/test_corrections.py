@@ -431,6 +431,13 @@ class TestWhoMay:
         table(accept("A", 1))
         assert table.score() == ("knock", "A", 20)
 
+    def test_of_a_hand_that_is_gone_a_player_takes_nothing_back(self):
+        table = played(("A", 10), ("B", 10), ("A", 10))
+        table(retract(hand=3))
+        table(retract(hand=2))
+        refusal = table.refused(retract(12), asker="A")
+        assert refusal.code == "already_retracted"
+
     def test_a_proposal_can_be_withdrawn(self):
         table = played(("A", 10), ("B", 10))
         table(retract(hand=1), asker="A")
