@@ -24,7 +24,7 @@ def exported(record, tmp_path):
     out = tmp_path / "out.json"
     done = run("export", "--out", str(out), db=path)
     assert done.exit_code == 0, done.output
-    assert done.output == f"1 games exported to {out}.\n"
+    assert done.output == f"1 game exported to {out}.\n"
     return out, game
 
 
@@ -52,7 +52,7 @@ def test_what_is_exported_is_imported_and_exported_the_same(exported, tmp_path):
     done = run("import", str(out), db=there)
 
     assert done.exit_code == 0, done.output
-    assert "1 games imported" in done.output
+    assert "1 game imported" in done.output
     assert re.findall(r"  (\w+): /k/[a-z2-7]{32}", done.output) == [
         "referee",
         "Ann",

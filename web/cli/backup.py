@@ -7,7 +7,7 @@ import click
 
 from events import backup as copying
 from events.audit import Checked
-from web.cli.common import opened, refusals, settings, with_progress
+from web.cli.common import counted, opened, refusals, settings, with_progress
 
 
 @click.command()
@@ -38,7 +38,7 @@ def restore(file: Path) -> None:
         for step in with_progress(found, _place, "Checking games"):
             games = step.games
         kept = copying.restore(found.copy, path, who="upcard restore")
-    click.echo(f"{games} games restored to {path}.")
+    click.echo(f"{counted(games, 'game')} restored to {path}.")
     if kept is not None:
         click.echo(f"What was there is in {kept}.")
 

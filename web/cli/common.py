@@ -24,6 +24,11 @@ def end(sentence: str, *, status: int) -> NoReturn:
     raise SystemExit(status)
 
 
+def counted(count: int, what: str) -> str:
+    """Return a count with its noun: ``1 game``, ``12 games``."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def settings() -> Settings:
     """Read the settings, or end with status 2 and what is wrong with one of them."""
     try:

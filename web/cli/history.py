@@ -19,7 +19,7 @@ from events.store import Store
 from referee.eyes import Eyes
 from web import clock
 from web.api.history import FORMS, games_table, imported_body
-from web.cli.common import end, opened, settings, with_progress
+from web.cli.common import counted, end, opened, settings, with_progress
 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 BOOK = click.option(
@@ -81,7 +81,7 @@ def export(
             part.replace(out)
         except OSError as error:
             end(f"{out} cannot be written ({error.strerror})", status=73)
-    click.echo(f"{len(scope.games)} games exported to {out}.")
+    click.echo(f"{counted(len(scope.games), 'game')} exported to {out}.")
 
 
 def _steps(
@@ -174,11 +174,12 @@ def _say_imported(made: Imported, book: str, *, as_json: bool) -> None:
         click.echo(json.dumps(body, ensure_ascii=False, indent=2))
         return
     click.echo(
-        f"{len(made.games)} games imported into book {book}, "
+        f"{counted(len(made.games), 'game')} imported into book {book}, "
         f"{len(made.unchanged)} were here already."
     )
     if made.differ:
-        click.echo(f"{made.differ} verdicts would come out differently today; kept.")
+        verdicts = counted(made.differ, "verdict")
+        click.echo(f"{verdicts} would come out differently today; kept.")
     names = {player.id: player.name for player in made.players}
     base = settings().base_url or ""
     if made.keys:

@@ -11,7 +11,7 @@ from events.errors import NoSuchGame
 from events.projections import events_for
 from events.projections import rebuild as rebuild_views
 from events.store import Store
-from web.cli.common import end, opened, with_progress
+from web.cli.common import counted, end, opened, with_progress
 
 
 @click.command()
@@ -37,7 +37,8 @@ def verify(head: bool, against: Path | None) -> None:
             games = checked.games
             damaged += _show_checked(checked, head=head)
         damaged += sum(_show_kept(store, *line) for line in kept)
-    click.echo(f"{games} games checked, {damaged} damages found.", err=head)
+    said = f"{counted(games, 'game')} checked, {counted(damaged, 'damage')} found."
+    click.echo(said, err=head)
     raise SystemExit(1 if damaged else 0)
 
 
@@ -97,7 +98,7 @@ def rebuild() -> None:
             rebuild_views(store, skip=skip), lambda step: step, "Rebuilding"
         )
         games = max((total for _, total in steps), default=0)
-    click.echo(f"{games - len(unreadable)} games rebuilt.")
+    click.echo(f"{counted(games - len(unreadable), 'game')} rebuilt.")
     raise SystemExit(1 if unreadable else 0)
 
 
@@ -118,5 +119,6 @@ def audit() -> None:
                     f"{drift.uid} hand {drift.hand} (entry {drift.entry}): "
                     f"stored {drift.stored}; today {drift.today}"
                 )
-    click.echo(f"{games} games audited, {drifted} hands differ.")
+    differ = "1 hand differs" if drifted == 1 else f"{drifted} hands differ"
+    click.echo(f"{counted(games, 'game')} audited, {differ}.")
     raise SystemExit(1 if drifted else 0)

@@ -1,6 +1,5 @@
 """``upcard serve``: the server on waitress, its addresses, and a clean end."""
 
-import os
 import signal
 import socket
 import time
@@ -50,7 +49,7 @@ def serve(host: str, port: int, threads: int) -> None:
     with refusals():
         app = create_app(chosen)
         store = cast(Store, app.extensions["upcard"].store)
-        store.lock(f"upcard serve, process {os.getpid()}")
+        store.lock("upcard serve")
         try:
             bound = _bound(host, port)
             server = _server_on(bound, app, chosen, threads=threads)

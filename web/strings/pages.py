@@ -244,8 +244,8 @@ PAGES: Final[dict[str, str]] = {
     # The rules of a game
     "rules.title": "Rules of this game",
     "rules.change": "Wrong rules? Change them",
-    "rules.change_help": "Every hand is decided again by the new rules; the sheet shows "
-    "what was corrected.",
+    "rules.change_help": "Every hand is decided again by the new rules; the sheet "
+    "shows what was corrected.",
     "rules.change_record": "Change the rules",
     "rules.more": "All rules, with their sources",
     # What went wrong

@@ -121,6 +121,7 @@ TABLE: Final[dict[str, str]] = {
     "past.restore": "Bring back",
     "past.older": "Older games",
     "past.hands": "{day}, {count} hands",
+    "past.hand": "{day}, {count} hand",
     "past.is_archived": "This game is put away from the lists. It can be brought back.",
     # How the pages look
     "look.title": "Look",
