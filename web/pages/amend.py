@@ -18,7 +18,7 @@ from referee.plays import Knock, Play, Show
 from web.api.hands import begun
 from web.auth import GameCaller, playing_caller
 from web.errors import Problem, not_found, problem_of
-from web.pages.door import given, go, page, pages
+from web.pages.door import given, go, page, pages, typed
 from web.pages.facts import Shown, shown
 from web.pages.fields import Filled, Reading, read_entry, read_hand
 from web.pages.game import play_of_button
@@ -83,13 +83,12 @@ def _hand_page(
     it: Shown, hand: Hand, form: Form, *, status: int = 200, **facts: Any
 ) -> Response:
     facts.setdefault("errors", {})
-    kept = {name: form[name] for name in form if name not in ("once", "version")}
     return page(
         "amend.html",
         status=status,
         it=it,
         number=hand.number,
-        form=kept,
+        form=typed(form),
         melds_open=it.lays(form),
         **facts,
     )
@@ -141,23 +140,23 @@ def _melds(melds: list[list[str]]) -> str:
 def _different(spread: Spread, plays: list[Body], reason: str) -> list[Body]:
     """Return the amendments that make of the entries what was typed."""
     amends = []
-    for typed in plays:
-        seq, stands = _entry(spread, typed)
-        (new,) = load_plays({"plays": [typed]})
+    for play in plays:
+        seq, stands = _entry(spread, play)
+        (new,) = load_plays({"plays": [play]})
         assert isinstance(new, Knock | Show)
         if stands != replace(new, ruling=None) or new.ruling is not None:
-            amends.append({"type": "amend", "seq": seq, "play": typed})
+            amends.append({"type": "amend", "seq": seq, "play": play})
     for each in amends:
         each |= {"reason": reason} if reason else {}
     return amends
 
 
-def _entry(spread: Spread, typed: Body) -> tuple[int, Play | None]:
-    kind = Knock if typed["type"] == "knock" else Show
+def _entry(spread: Spread, said: Body) -> tuple[int, Play | None]:
+    kind = Knock if said["type"] == "knock" else Show
     for seq, play in spread.items():
         if isinstance(play, kind):
             return seq, replace(play, ruling=None)
-    raise not_found(f"{typed['type']} in that hand")
+    raise not_found(f"{said['type']} in that hand")
 
 
 def _hand_refused(

@@ -164,3 +164,10 @@ def given() -> dict[str, str]:
     """Return the fields of the request's form or query, trimmed, first of each."""
     source = request.form if request.method == "POST" else request.args
     return {name: value.strip() for name, value in source.items()}
+
+
+def typed(form: dict[str, str]) -> dict[str, str]:
+    """Return a form without what belongs to one sending of it."""
+    return {
+        name: text for name, text in form.items() if name not in ("once", "version")
+    }

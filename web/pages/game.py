@@ -12,7 +12,7 @@ from referee.game import next_dealer
 from web.api.games import started
 from web.auth import GameCaller, game_caller, playing_caller, renew_cookie
 from web.errors import Problem, problem_of
-from web.pages.door import given, go, page, pages
+from web.pages.door import given, go, page, pages, typed
 from web.pages.entries import disputed_of, entries_of, proposals_of
 from web.pages.facts import Shown, shown
 from web.pages.fields import Filled, Reading, read_adjustment, read_hand
@@ -121,21 +121,19 @@ def record_hand(uid: str) -> Response:
 
 
 def _back(it: Shown, form: Form) -> str:
-    kept = {name: form[name] for name in form if name not in ("once", "version")}
     path = f"{it.url}/hand" if form.get("by") == "cards" else it.url
-    return f"{path}?{urlencode(kept)}"
+    return f"{path}?{urlencode(typed(form))}"
 
 
 def _form_again(it: Shown, form: Form, *, status: int, **facts: Any) -> Response:
     """Show the form as it was filled, with what is wrong beside it."""
     template = "hand.html" if form.get("by") == "cards" else "game.html"
-    kept = {name: form[name] for name in form if name not in ("once", "version")}
     facts.setdefault("errors", {})
     return page(
         template,
         status=status,
         it=it,
-        form=kept,
+        form=typed(form),
         melds_open=it.lays(form),
         proposals=proposals_of(it),
         disputed=disputed_of(it),

@@ -8,7 +8,7 @@ from events.errors import RecordError, VersionConflict
 from referee.errors import Refusal
 from web.auth import GameCaller, playing_caller
 from web.errors import Problem, problem_of
-from web.pages.door import given, go, page, pages
+from web.pages.door import given, go, page, pages, typed
 from web.pages.facts import Shown, shown
 from web.pages.fields import Reading
 from web.pages.refused import refused_of
@@ -43,8 +43,7 @@ def record_step(uid: str) -> Response:
 
 def _strip(it: Shown, form: Form, *, status: int = 200, **facts: Any) -> Response:
     facts.setdefault("errors", {})
-    kept = {name: form[name] for name in form if name not in ("once", "version")}
-    return page("track.html", status=status, it=it, form=kept, **facts)
+    return page("track.html", status=status, it=it, form=typed(form), **facts)
 
 
 def _read(reading: Reading, it: Shown) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from events.registry import Key, Request
 from web import clock
 from web.auth import GameCaller
 from web.errors import Problem
+from web.pages.door import typed
 from web.schemas.plays import load_plays
 from web.server import server
 
@@ -23,8 +24,7 @@ def once(scope: str, key: Key | None, form: dict[str, str]) -> Request | None:
     token = form.get("once", "")
     if not (0 < len(token) <= LONGEST_ONCE and token.isascii() and token.isprintable()):
         return None
-    plain = {name: form[name] for name in form if name not in ("once", "version")}
-    text = f"{request.method} {request.path}\n{json.dumps(plain, sort_keys=True)}"
+    text = f"{request.method} {request.path}\n{json.dumps(typed(form), sort_keys=True)}"
     caller = "" if key is None else key.id
     return Request(scope, caller, token, hashlib.sha256(text.encode()).hexdigest())
 
