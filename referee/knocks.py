@@ -63,7 +63,7 @@ def check_knock(play: Knock | Knocked) -> None:
             "a knock needs its cards, a count, or a call of gin or big gin",
             rule="knock",
         )
-    if play.cards is None and play.melds is not None:
+    if play.cards is None and play.melds:
         raise Unreadable(
             "cards_needed",
             "melds need the cards of the hand",

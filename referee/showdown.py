@@ -169,7 +169,7 @@ def check_show(show: Show | HandShown) -> None:
     """Refuse a show that says too little, or melds without their cards."""
     if show.cards is None and show.count is None:
         raise Unreadable("show_needs", "a show needs its cards or a count", rule="show")
-    if show.cards is None and (show.melds is not None or show.layoffs is not None):
+    if show.cards is None and (show.melds or show.layoffs):
         raise Unreadable(
             "cards_needed",
             "melds and lay-offs need the cards of the hand",

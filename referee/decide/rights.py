@@ -55,10 +55,26 @@ def needs_other(game: Game, play: Play, asker: str) -> bool:
     if asker == "referee":
         return False
     if isinstance(play, Retract | Amend):
+        _check_own_word(game, play, asker)
         return _is_old(game, play, asker)
     if isinstance(play, RuleOn):
         _check_open(ruled_hand(game, play))
     return _chooser(play) == "both"
+
+
+def _check_own_word(game: Game, play: Correction, asker: str) -> None:
+    """Raise ``Forbidden`` where a key takes back what the other player said."""
+    if isinstance(play, Retract) and play.seq is None:
+        return
+    for seq in subjects_of(game, play) - {1}:
+        said = game.entries[seq].play
+        if isinstance(said, Accept | Dispute | Resign) and said.player != asker:
+            raise Forbidden(
+                "not_your_seat",
+                f"{said.player} said that: this key speaks for {asker} only",
+                rule="keys",
+                entries=[seq],
+            )
 
 
 def _is_old(game: Game, play: Correction, asker: str) -> bool:

@@ -386,6 +386,16 @@ class TestWhoMay:
             refusal = table.refused(play, asker="A")
             assert (refusal.code, refusal.status) == ("not_your_seat", 403)
 
+    def test_a_player_takes_back_only_its_own_word(self):
+        table = played(("A", 10))
+        table(accept("A", 1), {"type": "resign", "player": "A"})
+        for seq in (6, 7):
+            refusal = table.refused(retract(seq), asker="B")
+            assert (refusal.code, refusal.status) == ("not_your_seat", 403)
+        table(retract(7), asker="A")
+        table(retract(6))
+        assert table(retract(hand=1), asker="B") == ["EntryRetracted"]
+
     def test_a_player_chooses_only_as_itself(self):
         chosen = {"option": "accept", "chosen_by": "B"}
         refusal = Table().refused(knock("A", 12, ruling=chosen), asker="A")

@@ -5,6 +5,7 @@ from hypothesis import given
 
 from referee.cards import card_names
 from referee.errors import Illegal, Impossible, Unreadable
+from referee.plays import LayOff
 from referee.rules import ExtraBoxes, Rules
 from referee.showdown import defence_against, settle, spreads_that_count
 from tests.referee import oracle
@@ -204,7 +205,12 @@ def test_a_show_of_nothing_is_unreadable():
     assert refusal.value.code == "show_needs"
 
 
-@pytest.mark.parametrize("more", [{"melds": ()}, {"layoffs": ()}])
+MELD = cards("AC 2C 3C")
+
+
+@pytest.mark.parametrize(
+    "more", [{"melds": (MELD,)}, {"layoffs": (LayOff(MELD[0], 0),)}]
+)
 def test_melds_and_lay_offs_need_cards(more):
     with pytest.raises(Unreadable) as refusal:
         settle(RULES, None, knock(SIX), show(count=5, **more))

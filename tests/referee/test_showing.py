@@ -80,6 +80,12 @@ def test_a_card_in_both_hands_is_named_with_both_entries():
     assert (refusal.code, refusal.violations[0].entries) == ("contradiction", (2, 4))
 
 
+def test_no_melds_and_no_layoffs_need_no_cards():
+    table = Table()
+    table(knock("A", 4, melds=[]), show("B", 9, melds=[], layoffs=[]))
+    assert table.score() == ("knock", "A", 5)
+
+
 def test_unless_it_is_gin():
     table = Table()
     table(knock("A", 0), show("B", cards=LOW))
