@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, assert_never, cast
 
 from referee.cards import Card
 from referee.eyes.view import Eyes, View, held_cards, view_of
@@ -12,14 +12,25 @@ from referee.game.events import (
     CardDrawn,
     CorrectionProposed,
     EntryAmended,
+    EntryRetracted,
     Event,
+    GameAbandoned,
+    GameReopened,
+    GameStarted,
+    GameWon,
+    HandAccepted,
     HandDealt,
+    HandDisputed,
     HandScored,
     HandShown,
+    HandVoided,
     IrregularityRuled,
     Knocked,
     Laid,
     Recorded,
+    ScoreAdjusted,
+    TrackingEnded,
+    UpcardPassed,
 )
 from referee.game.state import Game
 from referee.plays import (
@@ -78,11 +89,27 @@ class Sight:
                 return _door(self._hand(event.hand), recorded).through(event)
             case EntryAmended(play=play) if play is not None:
                 return _changed(event, play=self._amendment(event, play))
-            case CorrectionProposed(play=play):
+            case CorrectionProposed():
                 door = _Door(self._hand(event.hand).view, stands=True)
-                return _changed(event, play=door.through(play))
-            case _:
+                return _changed(event, play=door.through(event.play))
+            case (
+                GameStarted()
+                | UpcardPassed()
+                | HandVoided()
+                | TrackingEnded()
+                | HandAccepted()
+                | HandDisputed()
+                | ScoreAdjusted()
+                | EntryRetracted()
+                | EntryAmended()
+                | GameWon()
+                | GameAbandoned()
+                | GameReopened()
+            ):
+                # Named one by one: a new event says here whether it has cards to hide.
                 return event
+            case _:
+                assert_never(event)
 
     def _hand(self, number: int) -> "_Standing":
         if number not in self._hands:
