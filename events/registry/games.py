@@ -5,7 +5,13 @@ from collections.abc import Mapping
 from events.driver import Connection
 from events.errors import NoSuchGame
 from events.registry.lately import lately
-from events.registry.values import GameRow, ListedGame, Page
+from events.registry.values import (
+    NO_FILTER,
+    GameFilter,
+    GameRow,
+    ListedGame,
+    Page,
+)
 from events.store import Store
 from referee.rules import Player
 
@@ -13,7 +19,15 @@ _COLUMNS = "uid, book, player_a, player_b, created, imported, archived"
 _LIST = f"""SELECT {_COLUMNS}, version, status, winner, target, preset, hands,
     points_a, boxes_a, total_a, points_b, boxes_b, total_b, changed
   FROM book_games JOIN game_summaries ON game = number
-  WHERE book = ? AND number < ? ORDER BY number DESC LIMIT ?"""
+  WHERE book = ? AND number < ?"""
+_CONDITIONS = {
+    "status": "status = ?",
+    "player": "? IN (player_a, player_b)",
+    "winner": "CASE winner WHEN 'A' THEN player_a WHEN 'B' THEN player_b END = ?",
+    "preset": "preset = ?",
+    "since": "created >= ?",
+    "until": "created < ?",
+}
 _END = 2**62
 
 
@@ -73,14 +87,25 @@ def insert(
 
 
 def games_of(
-    store: Store, book: str, *, after: str | None = None, limit: int = 50
+    store: Store,
+    book: str,
+    *,
+    after: str | None = None,
+    limit: int = 50,
+    only: GameFilter = NO_FILTER,
 ) -> Page:
     """List a book's games, newest first. ``after`` is a ``Page.next``; a cursor that
-    is no game of this book gives an empty page.
+    is no game of this book gives an empty page. ``only`` leaves out the others.
     """
+    wanted = only.wanted()
+    conditions = [_CONDITIONS[name] for name in wanted]
+    if only.archived is not None:
+        conditions.append(f"archived IS {'NOT ' if only.archived else ''}NULL")
+    query = " AND ".join([_LIST, *conditions]) + " ORDER BY number DESC LIMIT ?"
     with store.reading() as conn:
         before = _END if after is None else _number(conn, book, after)
-        rows = conn.execute(_LIST, (book, before, limit + 1)).fetchall()
+        facts = (book, before, *wanted.values(), limit + 1)
+        rows = conn.execute(query, facts).fetchall()
     games = tuple(_listed(*row) for row in rows[:limit])
     return Page(games, games[-1].game.uid if len(rows) > limit else None)
 

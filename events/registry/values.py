@@ -149,6 +149,32 @@ class ListedGame:
 
 
 @dataclass(frozen=True, slots=True)
+class GameFilter:
+    """Which games of a book to list; what is ``None`` does not matter.
+
+    ``player`` and ``winner`` are ids; ``since`` and ``until`` times (ISO 8601, UTC) at
+    which a game was begun, the first included, the second not.
+    """
+
+    status: str | None = None
+    player: str | None = None
+    winner: str | None = None
+    preset: str | None = None
+    since: str | None = None
+    until: str | None = None
+    archived: bool | None = None
+
+    def wanted(self) -> dict[str, str]:
+        """Return what has to be equal, or before, or after, by name."""
+        names = ("status", "player", "winner", "preset", "since", "until")
+        facts = {name: getattr(self, name) for name in names}
+        return {name: fact for name, fact in facts.items() if fact is not None}
+
+
+NO_FILTER = GameFilter()
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page of a book's games, newest first; ``next`` is the cursor of the next."""
 

@@ -33,6 +33,7 @@ from web.api.doors import (
     repeatable,
     seen_version,
 )
+from web.api.filters import PARAMETERS, game_filter
 from web.api.spec import BASE, IF_MATCH, REPEAT, takes
 from web.auth import GameCaller, book_key, game_caller, playing_caller
 from web.errors import Problem, not_found, problem_of
@@ -50,13 +51,21 @@ MOST_EVENTS = 1000
 
 @blp.route("/books/<book>/games")
 @blp.response(200, "Games")
-@blp.doc(parameters=[{"name": "after", "in": "query", "schema": {"type": "string"}}])
+@blp.doc(parameters=PARAMETERS)
 def list_games(book: str) -> Response:
-    """List a book's games, newest first; ``next`` is the ``after`` of the next page."""
+    """List a book's games, newest first; ``next`` is the ``after`` of the next page.
+
+    Filters leave out the others: ``status``, ``player`` and ``winner`` (ids),
+    ``preset``, ``since`` and ``until`` (days, both included), ``archived``.
+    """
     book_key(book)
     limit = min(max(query_number("limit", PAGE), 1), 100)
     page = registry.games_of(
-        server().store, book, after=request.args.get("after"), limit=limit
+        server().store,
+        book,
+        after=request.args.get("after"),
+        limit=limit,
+        only=game_filter(),
     )
     names = {player.id: player.name for player in stored_book(book).players}
     games = [_listed(each, names) for each in page.games]
