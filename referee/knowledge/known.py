@@ -123,9 +123,7 @@ class Proof:
         return self.allows(HOLD, place, card)
 
 
-def proof_of(
-    rules: Rules, hand: Hand, eyes: Eyes, *, upto: int | None = None
-) -> Proof:
+def proof_of(rules: Rules, hand: Hand, eyes: Eyes, *, upto: int | None = None) -> Proof:
     """Return what these eyes may see after entry ``upto``, and a course of it."""
     happened, view = hand.happened, view_of(rules, hand, eyes)
     if upto is not None:
