@@ -11,7 +11,7 @@ from typing import Literal
 
 from referee.cards import Card, card_name, mask_of
 from referee.errors import Illegal, Impossible, Unreadable
-from referee.game.events import HandShown, Knocked, Laid
+from referee.game.events import HandShown, Judged, Knocked, Laid
 from referee.game.state import knock_limit
 from referee.knocks import (
     all_melded,
@@ -50,7 +50,7 @@ class Showdown:
     side's ``Laid`` has no cards.
     """
 
-    result: Literal["knock", "gin", "big_gin", "undercut", "illegal_knock"]
+    result: Judged
     winner: Literal["knocker", "defender"]
     points: int
     boxes: int

@@ -14,7 +14,8 @@ from referee.cards import Card
 from referee.plays import Call, Cards, Chooser, LayOff, Melds, Play, Source
 from referee.rules import Player, Rules
 
-Result = Literal["knock", "gin", "big_gin", "undercut", "illegal_knock", "adjusted"]
+Judged = Literal["knock", "gin", "big_gin", "undercut", "illegal_knock"]
+Result = Literal[Judged, "adjusted"]
 VoidCause = Literal["wall", "declined", "agreed", "ruling"]
 """Two cards left; the last discard declined; a ``void`` play; a ruling."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from referee.cards import Card
+from referee.game.events import Judged
 from referee.game.state import is_doubled
 from referee.rules import Rules
 
@@ -19,7 +20,7 @@ class HandPoints:
     once (0 unless ``boxes_at_once``).
     """
 
-    result: Literal["knock", "gin", "big_gin", "undercut", "illegal_knock"]
+    result: Judged
     winner: Literal["knocker", "defender"]
     points: int
     boxes: int
@@ -73,7 +74,7 @@ def forfeit_points(
 def _worth(
     rules: Rules,
     upcard: Card | None,
-    result: Literal["knock", "gin", "big_gin", "undercut", "illegal_knock"],
+    result: Judged,
     difference: int,
     bonus: int,
     extra_boxes: int,
