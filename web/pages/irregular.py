@@ -53,21 +53,21 @@ def rule_on(uid: str) -> Response:
 
 
 def _page(it: Shown, form: Form, *, status: int = 200, **facts: Any) -> Response:
-    code = form.get("code", "")
-    code = code if code in CODES else ""
-    options = [each.option for each in IRREGULARITIES.get(code, ())]
+    asked = form.get("code", "")
+    chosen = asked if asked in CODES else ""
+    options = [each.option for each in IRREGULARITIES.get(chosen, ())]
     facts.setdefault("errors", {})
     return page(
         "irregular.html",
         status=status,
         it=it,
         codes=[(each, code_words(each)) for each in CODES],
-        code=code,
-        what=code_words(code),
+        code=chosen,
+        what=code_words(chosen),
         options=options,
         choosers=(it.caller.seat,) if it.caller.seat else ("A", "B", "both"),
-        counted=code in COUNTED,
-        named=code in NAMED,
+        counted=chosen in COUNTED,
+        named=chosen in NAMED,
         form={"option": options[0] if options else "", **form},
         **facts,
     )
