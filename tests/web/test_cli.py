@@ -234,7 +234,7 @@ def test_rule_upholds_or_corrects_a_claim():
         ({"--knocker": "7S 7D hello"}, "--knocker: Not a card: hello"),
         ({"--defender-melds": "AS XX"}, "--defender-melds: Not a card"),
         ({"--layoffs": "8H"}, "--layoffs: "),
-        ({"--knocker": "7S 7D 7C"}, "cards"),
+        ({"--knocker": "7S 7D 7C"}, "--knocker must be 10 or 11 cards"),
         ({"--rules": "nowhere"}, "nowhere"),
         ({"--defender": "7S AD AC AH KS KD KC KH 8H 9H"}, "both hands"),
     ],

@@ -1,6 +1,7 @@
 """``upcard rule``: a knock judged at the terminal."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -68,7 +69,7 @@ def _judged(form: dict[str, str]) -> dict[str, Any]:
         with Flask(__name__).app_context():
             return rule_typed(body)
     except (Problem, Refusal) as refusal:
-        end(refusal.detail, status=2)
+        end(re.sub(r"^(knocker|defender)\.cards", r"--\1", refusal.detail), status=2)
 
 
 def _lines(ruling: dict[str, Any]) -> Iterator[str]:
