@@ -89,7 +89,8 @@ def drawn(page: Page) -> list[str]:
     """Return the rows of the sheet as a person reads them."""
     rows = page.locator(".sheet tbody tr")
     script = """rows => rows.map((row) => [...row.cells].map((cell) =>
-        cell.innerText.split("\\n")[0].replace(/ [A-Z]+( .*)?$/, "").trim()).join("|"))"""
+        cell.innerText.split("\\n")[0].replace(/ [A-Z]+( .*)?$/, "").trim())
+        .join("|"))"""
     return list(rows.evaluate_all(script))
 
 

@@ -119,6 +119,23 @@ def test_an_answer_that_is_lost_records_the_hand_once(
     assert table.score(game) == (12, 0)
 
 
+def test_three_hands_two_tabs_and_none_twice(sheet: Page, table: Table, game: str):
+    other = sheet.context.new_page()
+    other.goto(f"/g/{game}")
+    sheet.context.set_offline(True)
+    for count, (knocker, left) in enumerate([("A", "20"), ("B", "30"), ("A", "40")], 1):
+        enter(sheet, knocker, "8", left)
+        expect(sheet.locator("tr.waiting")).to_have_count(count)
+    sheet.reload()
+    state(sheet).to_have_text("3 waiting to send")
+    sheet.context.set_offline(False)
+    for page in (sheet, other):
+        expect(page.locator(".total")).to_have_text(["44", "22"], timeout=15_000)
+        state(page).to_have_text("live", timeout=15_000)
+    lines = table.ask("GET", f"/games/{game}/sheet")["columns"][0]["lines"]
+    assert [line["points"] for line in lines] == [12, 22, 32]
+
+
 def test_a_waiting_hand_can_be_taken_back(sheet: Page, table: Table, game: str):
     sheet.context.set_offline(True)
     enter(sheet, "A", "8", "20")

@@ -24,7 +24,10 @@ class Quick {
     this.build();
     if (!about.knocker) this.take();
     this.restore();
-    this.form.addEventListener("input", () => this.render());
+    this.form.addEventListener("input", () => {
+      this.sent = false;
+      this.render();
+    });
     this.render();
     root.classList.add("on");
     root.quick = this;
@@ -51,10 +54,13 @@ class Quick {
       if (field.type === "radio") field.checked = false;
       else field.value = "";
     }
+    this.sent = false;
     this.render();
   }
 
-  save() {
+  // What has been sent is a draft no longer.
+  save(sent = this.sent) {
+    if (sent) return localStorage?.removeItem(DRAFT);
     const held = this.fields.filter((field) => (field.type === "radio" ? field.checked : field.value));
     const said = held.map(({ name, value }) => [name, value]);
     try {
@@ -98,6 +104,7 @@ class Quick {
     write(this.go, this.say("quick.record"));
     this.form.addEventListener("submit", (event) => {
       if (this.sent) event.preventDefault(); // two taps are one hand
+      this.save(true);
       this.sent = true;
     });
   }
@@ -106,6 +113,7 @@ class Quick {
     const was = this.other.value.replace(/\D/g, "");
     const now = digit ? String(Number(was + digit)) : was.slice(0, -1);
     if (Number(now) <= MOST) this.other.value = now;
+    this.sent = false;
     this.render();
   }
 
@@ -129,7 +137,6 @@ class Quick {
     if (this.about.knocker) return;
     const hand = this.read(), missing = this.missing(hand);
     this.once.value = newId();
-    this.sent = false;
     this.go.disabled = Boolean(missing);
     if (missing) return write(this.sum, this.say(missing));
     const { rules } = this.about, limit = knockLimit(rules, hand.upcard);
