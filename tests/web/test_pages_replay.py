@@ -146,7 +146,7 @@ def test_a_step_that_is_not_there_is_not_shown(phone, game):
 
 def test_the_steps_lead_from_hand_to_hand(phone, game):
     phone.hand("A", "8", "20").hand("B", "3", "9")
-    phone.open(f"/g/{game}/hands/1").click("Step by step").click("Hand on")
+    phone.open(f"/g/{game}/hands/1").click("Replay this hand").click("Hand on")
 
     assert phone.url == f"/g/{game}/2/1"
     assert "Bob knocks with 3" in phone.text

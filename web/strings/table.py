@@ -85,7 +85,7 @@ TABLE: Final[dict[str, str]] = {
     "irregular.cards": "Which card? (if known)",
     "irregular.record": "Record the ruling",
     # Replay
-    "replay.hand": "Step by step",
+    "replay.hand": "Replay this hand",
     "replay.open": "Replay",
     "replay.title": "{a} v {b}: replay",
     "replay.at": "After event {seq} of {last}, {at} UTC",
