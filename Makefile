@@ -44,8 +44,15 @@ run: .venv/.serve ## serve on HOST (127.0.0.1) and PORT (8000); HOST=0.0.0.0 for
 test: setup browser ## every test but the slow ones, with 100 % branch coverage
 	$(PYTEST) -q -n $(JOBS) -m "not slow" $(COVERAGE)
 
+# What start servers, replay random records by the hundred or print documents.
+LONG = tests/promises tests/browser tests/web/test_whole_hands.py tests/web/test_cli.py \
+	tests/web/test_api_fuzz.py tests/referee/test_knowledge_model.py \
+	tests/referee/test_notation.py tests/referee/test_ruling.py tests/referee/test_vectors.py \
+	tests/events/test_crash.py tests/events/test_many.py tests/events/test_replay.py \
+	tests/docs/test_readme_tour.py
+
 quick: setup ## the tests that take under a minute, no coverage
-	$(PYTEST) -q -n $(JOBS) -x -m "not slow and not browser" --deselect tests/docs
+	$(PYTEST) -q -n $(JOBS) -x -m "not slow and not browser" $(LONG:%=--ignore=%)
 
 slow: setup browser ## the thorough and long tests
 	@$(PYTEST) -q -n $(JOBS) -m slow; status=$$?; \

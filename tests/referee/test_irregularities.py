@@ -80,6 +80,7 @@ class TestWrongCountLate:
         table = running()
         table(stock("A"), discard("A", "9C"), stock("B"), discard("B", "9D"))
         table(rule("wrong_count_late", "play_on", count=9))
+        assert table.hand.stock == 30
         table(stock("A"))
         assert (table.hand.to_act, table.hand.phase) == ("B", "draw")
         table(stock("B"), discard("B", "9S"), stock("A"))
@@ -90,6 +91,7 @@ class TestWrongCountLate:
         table = running()
         table(stock("A"), discard("A", "9C"), stock("B"), discard("B", "9D"))
         table(rule("wrong_count_late", "play_on", count=11))
+        assert table.hand.stock == 28
         assert (table.hand.to_act, table.hand.phase) == ("A", "discard")
         assert table.refused(knock("A", 3)).code == "may_not_knock"
         assert table.refused(knock("A", 0)).code == "may_not_knock"

@@ -249,6 +249,16 @@ def test_a_hand_is_thrown_in_by_agreement_before_a_knock_only():
     assert table.refused({"type": "void"}).code == "void_after_knock"
 
 
+@pytest.mark.parametrize(
+    ("rule", "dealers"),
+    [("alternate", "BAB"), ("winner", "BAA"), ("loser", "BBB")],
+)
+def test_who_deals_next_is_a_rule(rule, dealers):
+    table = Table({"next_dealer": rule})
+    table(knock("A", 5), show("B", 10), knock("A", 5), show("B", 10))
+    assert [h.dealer for h in (*table.game.hands, table.hand)] == list(dealers)
+
+
 def test_a_line_names_the_entry_that_ended_its_hand():
     table = Table()
     table(deal(), {"type": "void"})
