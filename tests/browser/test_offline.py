@@ -21,8 +21,9 @@ def enter(page: Page, knocker: str, count: str, other: str) -> None:
 
 def ready(page: Page) -> None:
     """Wait until the service worker serves this page, and knows it."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # one that was opened meanwhile is not served by it yet
     until(page, "navigator.serviceWorker.controller !== null", 30)
-    page.reload()
     page.wait_for_selector(".quick.on")
 
 

@@ -135,13 +135,21 @@ document.addEventListener("submit", (event) => {
 
 // ---- Where the browser allows it: pages without network, and the share sheet.
 
-function keepPages() {
-  const url = `/sw.js?v=${app.build}`;
-  const policy = globalThis.trustedTypes?.createPolicy("upcard", { createScriptURL: () => url });
-  navigator.serviceWorker.register(policy?.createScriptURL(url) ?? url).catch(() => {});
+const worker = `/sw.js?v=${app.build}`;
+const policy = globalThis.trustedTypes?.createPolicy("upcard", { createScriptURL: () => worker });
+
+// Where it did not come whole, it is tried again while the page is open.
+async function keepPages() {
+  try {
+    const { installing } = await navigator.serviceWorker.register(policy?.createScriptURL("") ?? worker);
+    installing?.addEventListener("statechange", () => installing.state === "redundant" && setTimeout(keepPages, 3000));
+  } catch { /* not here: the outbox works as long as the page is open */ }
 }
 
-if (navigator.serviceWorker) addEventListener("load", keepPages);
+if (navigator.serviceWorker) {
+  if (document.readyState === "complete") keepPages();
+  else addEventListener("load", keepPages);
+}
 if (navigator.share)
   for (const link of document.querySelectorAll(".keep")) {
     const send = button({}, say("live.share"));
