@@ -71,7 +71,7 @@ check: setup ## lint, format, types, import contracts, sizes, known vulnerabilit
 promises: setup ## each promise shown again: what was done, how often, lost, doubled, wrong
 	@UPCARD_PROMISES=1 $(PYTEST) -q -n $(JOBS) tests/promises
 
-load: setup ## 100 tables of four phones on one server for half a minute, on loopback
+load: setup ## 100 tables of four phones on one server for a minute, on loopback
 	@$(PY) -m bench.load
 
 bench: setup ## figures of speed as ratios, in build/bench.json too; PARTS=served for some

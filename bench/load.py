@@ -202,7 +202,7 @@ def main() -> None:
     """Run and print; exit 1 on any error or an unfair share."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--seconds", type=float, default=60.0)
     given = parser.parse_args()
     figures = run(given.tables, given.seconds)
     print(f"{given.tables} tables, {PHONES} phones each, {given.seconds:g} s\n")
