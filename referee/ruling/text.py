@@ -223,9 +223,12 @@ def _claimed(claimed: Json) -> str:
     return ", ".join(parts)
 
 
+ARTICLES = {"knock": "a ", "undercut": "an ", "illegal_knock": "an "}
+
+
 def _right(step: Json, names: Names) -> str:
     right = step["right"]
-    parts = [f"it is {plain(right['result'])}"]
+    parts = [f"it is {ARTICLES.get(right['result'], '')}{plain(right['result'])}"]
     if right["winner"]:
         parts.append(f"{right['points']} points for {names[right['winner']]}")
     if "deadwood" in right:

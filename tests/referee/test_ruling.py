@@ -440,7 +440,7 @@ def test_a_corrected_claim_says_what_is_right():
     claim = Claim("knocker", result="gin", points=33, deadwood=0)
     ruling = rule(knock(count=8), show(count=5), claim=claim, players=NAMES)
     assert texts(ruling)[-1] == (
-        "Ann claimed gin, 33 points, deadwood 0: corrected, it is undercut,"
+        "Ann claimed gin, 33 points, deadwood 0: corrected, it is an undercut,"
         " 28 points for Bob, deadwood 8."
     )
     assert ruling["claim"] == {
