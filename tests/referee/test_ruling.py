@@ -466,7 +466,7 @@ def test_a_claim_about_an_illegal_knock():
     )
     assert ruling["claim"]["verdict"] == "upheld"
     ruling = rule(knock(count=12), show(count=3), claim=Claim("knocker", "knock"))
-    assert texts(ruling)[-1].endswith("corrected, it is illegal knock.")
+    assert texts(ruling)[-1].endswith("corrected, it is an illegal knock.")
 
 
 # Recorded hands
