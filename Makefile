@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 # The pictures of the documentation, and what Lighthouse says (npm fetches it).
 .PHONY: screenshots lighthouse
-.PHONY: help setup run screenshots lighthouse test slow quick check promises load bench bench-big bench-compare mutants pins browser clean
+.PHONY: help setup run test slow quick check promises load bench bench-big bench-compare mutants pins browser clean
 SHELL := /bin/bash
 
 # The first Python at hand that is new enough; PYTHON=/path/to/python chooses another.
