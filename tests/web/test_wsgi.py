@@ -32,6 +32,7 @@ def test_it_takes_the_writers_lock(tmp_path):
 
 
 def test_it_serves(tmp_path):
-    code = "import wsgi; print(wsgi.app.test_client().get('/api/v1/health/live').status_code)"
+    ask = "wsgi.app.test_client().get('/api/v1/health/live')"
+    code = f"import wsgi; print({ask}.status_code)"
     done = run(code, tmp_path)
     assert (done.returncode, done.stdout) == (0, "200\n"), done.stderr
