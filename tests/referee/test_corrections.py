@@ -232,6 +232,12 @@ class TestRetract:
         table(*hand("B", 7))
         assert table.hand.number == 2
 
+    def test_the_newest_ones_one_after_another(self):
+        table = played(("A", 10), ("B", 20), ("A", 30))
+        table(retract(hand=3))
+        table(retract(hand=2))
+        assert (table.hand.number, table.hand.dealer) == (2, "A")
+
     def test_an_older_hand_loses_its_line_and_its_number_is_not_used_again(self):
         """Reports 89 and 137."""
         table = played(("A", 10), ("B", 20), ("A", 30), ("B", 5))
@@ -258,6 +264,7 @@ class TestRetract:
         table = played(("A", 10))
         table({"type": "resign", "player": "A"})
         assert (table.game.end.winner, table.game.end.by) == ("B", "resignation")
+        assert table.game.end.status == "over"
         assert table(retract(6))[-1] == "GameReopened"
         table(retract(7))
         assert table.game.end.winner == "B"
