@@ -4,7 +4,7 @@ A hand it touches goes back to before its deal; its number and dealer stay.
 """
 
 from referee.changed import changed
-from referee.game.entries import active_corrections, is_undone, subjects
+from referee.game.entries import active_corrections, subjects
 from referee.game.events import EntryAmended, EntryRetracted, Recorded
 from referee.game.state import Game, Hand
 from referee.plays import Accept, Dispute, Propose
@@ -58,13 +58,14 @@ def rewind(
     hands = tuple(
         Hand(h.number, h.dealer) if h.number in numbers else h for h in game.hands
     )
-    return changed(game, hands=_reopened(hands, max(numbers, default=0)))
+    if numbers:
+        hands = _reopened(hands, max(numbers))
+    return changed(game, hands=hands)
 
 
 def _reopened(hands: tuple[Hand, ...], number: int) -> tuple[Hand, ...]:
     """Let a hand rewound be the last one, unless later ones have begun."""
-    later = any(hand.begun for hand in hands if hand.number > number)
-    if later or not number:
+    if any(hand.begun for hand in hands if hand.number > number):
         return hands
     return tuple(hand for hand in hands if hand.number <= number)
 
@@ -79,10 +80,10 @@ def _with_rules(game: Game) -> Game:
 
 
 def _unsay(game: Game, seq: int) -> Game:
-    """Drop an acceptance, a dispute or a proposal that no longer stands."""
+    """Drop an acceptance, a dispute or a proposal; one restored is said again."""
     entry = game.entries[seq]
     hand = game.hand(entry.hand) if entry.hand is not None else None
-    if hand is None or not is_undone(game, seq):
+    if hand is None:
         return game
     play = entry.play
     if isinstance(play, Accept):

@@ -279,6 +279,11 @@ class TestRetract:
         table(retract(7))
         assert table.game.end.status == "abandoned"
 
+    def test_a_correction_after_giving_up_ends_nothing_anew(self):
+        table = played(("A", 10))
+        table({"type": "abandon"})
+        assert "GameAbandoned" not in table(amend(4, show("B", 16)))
+
     def test_twice_is_refused(self):
         table = played(("A", 10))
         table(retract(4))
