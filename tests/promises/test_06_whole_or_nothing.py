@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.promises.record import lengths, rows
-from tests.promises.running import HAND, open_table
+from tests.promises.running import HAND, LONG, open_table
 from tests.web.conftest import code_of, make_app, open_book
 
 BATCH = HAND * 20
@@ -70,7 +70,7 @@ def test_a_disk_that_fills_up_inside_a_batch_leaves_nothing_of_it(tmp_path, show
     app = make_app(tmp_path)
     store = app.extensions["upcard"].store
     book = open_book(app.test_client(use_cookies=False))
-    game = book.start({"preset": "jpgames", "target": 1000, "gin_bonus": 0})
+    game = book.start(LONG)
     tried = wrong = refused = 0
     for room in range(0, 24, 2):
         version = book.referee.get(f"/games/{game}").json["version"]
