@@ -9,7 +9,7 @@ import pytest
 from events.store import Store
 from tests.promises.faults import failing, fill, small_disk
 from tests.promises.record import lengths, not_run
-from tests.promises.running import HAND, open_table, upcard
+from tests.promises.running import HAND, LONG, open_table, upcard
 from tests.web.conftest import code_of, make_app, open_book
 
 
@@ -87,7 +87,7 @@ def test_a_record_in_trouble_without_root(tmp_path, show, trouble, mended, code)
     app = make_app(tmp_path)
     store = app.extensions["upcard"].store
     book = open_book(app.test_client(use_cookies=False))
-    game = book.start({"preset": "jpgames", "target": 1000, "gin_bonus": 0})
+    game = book.start(LONG)
     # SQLite takes as many pages as there are for the limit, where there are more.
     store._writer.execute(f"PRAGMA {trouble}")
     refused = wrong = taken = 0

@@ -48,9 +48,7 @@ def stopped_under_load(serve, db, times, number=signal.SIGTERM):
     return statuses, told, wrong
 
 
-@pytest.mark.parametrize(
-    "times", [2, pytest.param(8, marks=pytest.mark.slow)], ids=str
-)
+@pytest.mark.parametrize("times", [2, pytest.param(8, marks=pytest.mark.slow)], ids=str)
 def test_a_stop_under_load_loses_nothing_and_exits_0(db, serve, show, times):
     statuses, told, wrong = stopped_under_load(serve, db, times)
 
