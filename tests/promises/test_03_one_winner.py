@@ -8,14 +8,14 @@ from events.projections import version_of
 from events.store import Store
 from tests.events.room import KNOCK, SHOW, Room
 from tests.promises.record import lengths
-from tests.promises.running import HAND
+from tests.promises.running import HAND, LONG
 
 WRITERS, ROUNDS = 16, 50
 
 
 def test_sixteen_writers_in_fifty_rounds(db, show):
     store = Store(db)
-    room = Room(store, rules={"target": 1000, "gin_bonus": 0})
+    room = Room(store, rules=LONG)
     barrier = Barrier(WRITERS)
     hand = ({**KNOCK, "count": 1}, {**SHOW, "count": 2})
 
