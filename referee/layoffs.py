@@ -187,7 +187,7 @@ def best_defence(
     if melds is not None:
         own = meld_masks(melds)
         if layoffs is None:
-            layoffs = layoffs_of(all_layoffs(hand & ~sum(own), spread), spread)
+            layoffs = layoffs_of(hand & ~sum(own), spread)
         return as_laid(hand, own, layoffs, onto)
     if layoffs is not None:
         rest = hand & ~mask_of(lay.card for lay in layoffs)
@@ -225,13 +225,6 @@ def _chains(rest: int, spread: Sequence[int]) -> tuple[list[int], int]:
     runs = run_choice(off)
     off &= ~sum(runs)
     return sorted([*runs, *run_choice(rest & ~off & ~sum(runs))]), off
-
-
-def all_layoffs(loose: int, spread: Sequence[int]) -> int:
-    """Return every one of some loose cards that can be laid off."""
-    off = _chained(loose, spread)
-    fourths = sum(_NEXT[meld] for meld in spread if not _RUN[meld])
-    return off | (loose & fourths)
 
 
 def _chained(loose: int, spread: Sequence[int]) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from referee.cards import Card, mask_of
 from referee.game.events import HandShown, Knocked, Laid
-from referee.layoffs import all_layoffs, as_laid, layoffs_of, meld_masks
+from referee.layoffs import as_laid, layoffs_of, meld_masks
 from referee.melds import spread_masks
 from referee.plays import Cards, Knock, Melds, Show
 from referee.rules import Rules
@@ -116,7 +116,7 @@ def _defences(hand: _Hand) -> Iterator[Other]:
     cards, spread = mask_of(hand.show.cards), meld_masks(onto)
     now = hand.end.defence
     for own in spread_masks(cards):
-        layoffs = layoffs_of(all_layoffs(cards & ~sum(own), spread), spread)
+        layoffs = layoffs_of(cards & ~sum(own), spread)
         laid = as_laid(cards, own, layoffs, onto)
         if laid != now:
             yield _defence(hand, laid)
