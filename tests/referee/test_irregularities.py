@@ -269,6 +269,11 @@ class TestOutOfTurn:
         table(deal(upcard="2H"), stock("A", ruling=ruling("stand")))
         assert (table.hand.to_act, table.hand.phase) == ("A", "discard")
 
+    def test_stand_by_the_dealer_before_the_other_was_offered_it(self):
+        table = Table()
+        table(deal(upcard="2H"), stock("B", ruling=ruling("stand")))
+        assert (table.hand.to_act, table.hand.phase) == ("B", "discard")
+
     def test_a_card_taken_early_may_not_be_thrown_back(self):
         table = running()
         table(stock("A"), take("B", ruling=ruling("stand")))
