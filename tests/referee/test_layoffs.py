@@ -179,3 +179,10 @@ def test_the_order_of_the_cards_never_matters(hands, pick, random):
     onto = legal[pick % len(legal)].melds
     mixed = random.sample(defender, len(defender))
     assert best_defence(mixed, onto) == best_defence(defender, onto)
+
+
+def test_among_equal_answers_the_one_with_the_fewest_layoffs():
+    """Four sevens of one's own, rather than three and chains on the knocker's run."""
+    hand = cards("9S 7H 7C 8S 3C QC 7S 5H 7D 8D")
+    laid = best_defence(hand, (cards("TS JS QS KS"),))
+    assert laid.layoffs == ()
