@@ -24,22 +24,11 @@ from referee.plays import (
     Adjust,
     Amend,
     Correction,
-    Deal,
-    Discard,
     Dispute,
-    Draw,
     HandPlay,
-    Knock,
-    Pass,
     Play,
     Retract,
-    RuleOn,
-    Show,
-    Untrack,
-    Void,
 )
-
-HAND_PLAYS = (Deal, Pass, Draw, Discard, Knock, Show, Void, Untrack, RuleOn)
 
 
 def correct(
@@ -112,7 +101,7 @@ def _whole_hand(game: Game, number: int) -> tuple[int, ...]:
     entries = tuple(
         seq
         for seq, play in standing.items()
-        if game.entries[seq].hand == number and isinstance(play, HAND_PLAYS)
+        if game.entries[seq].hand == number and isinstance(play, HandPlay)
     )
     if not entries:
         raise Impossible(
@@ -166,8 +155,8 @@ def _amended(game: Game, play: Amend) -> EntryAmended:
 
 
 def _same_kind(old: Play, new: Play) -> bool:
-    if isinstance(old, HAND_PLAYS):
-        return isinstance(new, HAND_PLAYS)
+    if isinstance(old, HandPlay):
+        return isinstance(new, HandPlay)
     return isinstance(old, Adjust) and isinstance(new, Adjust)
 
 
@@ -215,7 +204,7 @@ def _decide_hand_again(log: Log, again: _Again, violations: list[Violation]) -> 
     entries = [
         (seq, play)
         for seq, play in sorted(standing_plays(log.game).items())
-        if log.game.entries[seq].hand == again.number and isinstance(play, HAND_PLAYS)
+        if log.game.entries[seq].hand == again.number and isinstance(play, HandPlay)
     ]
     quick = log.copy()
     if _all_at_once(quick, again, entries):
