@@ -12,6 +12,7 @@ from playwright.sync_api import CDPSession, Page
 
 from tests.browser.conftest import Server
 from tests.browser.fingers import taps
+from tests.browser.slow_network import ROUND_TRIP, slow_network
 from tests.browser.table import Table, open_table, until
 from tests.browser.test_offline import ready
 from tests.browser.test_picker import ANN, BOB, SHIFTS
@@ -271,6 +272,19 @@ def reloaded(page: Page) -> float:
     return seconds
 
 
+COMPUTING = 0.5
+"""Seconds of a first visit that a slow machine makes longer; the rest is network."""
+
+
+def first_visit(page: Page, address: str) -> float:
+    """Open a page that this phone never saw; return seconds until it can be used."""
+    throttled(page)
+    page.goto(address, wait_until="commit")
+    until(page, "window.ready > 0", 30)
+    seconds: float = page.evaluate("window.ready") / 1000
+    return seconds
+
+
 def test_it_can_be_used_soon_on_a_slow_network(
     new_phone: Callable[..., Page],
     own_server: Server,
@@ -278,26 +292,28 @@ def test_it_can_be_used_soon_on_a_slow_network(
 ):
     table = open_table(own_server.url)
     game = fill(table)["game"]
-    page = new_phone(service_workers="allow", base_url=own_server.url)
-    for script in (PAINT, READY):
-        page.add_init_script(script)
-    table.give(page)
-    session = throttled(page)
-    slow = max(slowness(page))
-    session.send("Network.enable")
-    session.send("Network.clearBrowserCache")
-    session.send(
-        "Network.emulateNetworkConditions",
-        {
-            "offline": False,
-            "latency": 400,
-            "downloadThroughput": 400_000 / 8,
-            "uploadThroughput": 400_000 / 8,
-        },
-    )
-    page.goto(f"/g/{game}")
-    until(page, "window.ready > 0", 20)
-    visit = page.evaluate("window.ready") / 1000
+    holder = new_phone(base_url=own_server.url)
+    holder.add_init_script(PAINT)
+    held = table.give(holder).context.cookies()
+    throttled(holder)
+    slow = max(slowness(holder))
+
+    def newcomer(**differences: object) -> Page:
+        page = new_phone(**differences)
+        page.context.add_cookies(held)
+        page.add_init_script(READY)
+        return page
+
+    visits = []
+    with slow_network(own_server.port) as far:
+        for _ in range(3):
+            page = newcomer(service_workers="allow")
+            visits.append(first_visit(page, f"{far}/g/{game}"))
+            page.context.close()
+    visit = median(visits)
+
+    page = newcomer(service_workers="allow", base_url=own_server.url)
+    first_visit(page, f"/g/{game}")
     ready(page)
     assert own_server.process is not None
     own_server.process.send_signal(signal.SIGSTOP)  # the network hangs
@@ -307,5 +323,5 @@ def test_it_can_be_used_soon_on_a_slow_network(
         own_server.process.send_signal(signal.SIGCONT)
     record_property("figure", ["slow 3G, 4x CPU: first visit, s", 2.5, visit, slow])
     record_property("figure", ["from the service worker, s", 0.8, again, slow])
-    assert visit <= 2.5 * slow
+    assert 4 * ROUND_TRIP < visit <= 2.5 + COMPUTING * (slow - 1)
     assert again <= 0.8 * slow
