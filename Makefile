@@ -71,13 +71,18 @@ check: setup ## lint, format, types, import contracts, sizes, known vulnerabilit
 	step $(PY) tools/audit.py; \
 	exit $$failed
 
+# The libraries that ours is measured beside, as far as they can be had here.
+.venv/.peers: .venv/.tools
+	@tools/venv.sh peers
+	@touch $@
+
 promises: setup ## each promise shown again: what was done, how often, lost, doubled, wrong
 	@UPCARD_PROMISES=1 $(PYTEST) -q -n $(JOBS) tests/promises
 
 load: setup ## 100 tables of four phones on one server for a minute, on loopback
 	@$(PY) -m bench.load
 
-bench: setup ## figures of speed as ratios, in build/bench.json too; PARTS=served for some
+bench: .venv/.peers ## figures of speed as ratios, in build/bench.json too; PARTS=served for some
 	@$(PY) -m bench $(PARTS)
 
 bench-big: setup ## what growth costs: 10 M events, memory, 400 phones; EVENTS=3000000

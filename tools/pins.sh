@@ -13,9 +13,10 @@ compile() {
         --universal --python-version 3.11 --generate-hashes --upgrade --quiet \
         --no-header --no-annotate --no-emit-index-url
 }
-compile --group build --group dev -o "$tmp/all.txt"
-# What serves is resolved within all, so that one set of versions fits both.
+compile --group build --group dev --group bench -o "$tmp/all.txt"
+# The parts are resolved within all, so that one set of versions fits each.
 compile --group build --constraint "$tmp/all.txt" -o "$tmp/serve.txt"
+compile --group build --group dev --constraint "$tmp/all.txt" -o "$tmp/test.txt"
 
 .venv/bin/python - "$tmp" <<'PY'
 import pathlib
@@ -27,23 +28,26 @@ here = pathlib.Path(sys.argv[1])
 
 def blocks(name):
     text = (here / name).read_text()
-    return re.findall(r"^\S.*(?:\n +.*)*", text, flags=re.M)
+    found = re.findall(r"^\S.*(?:\n +.*)*", text, flags=re.M)
+    return {re.split(r"[ =;]", block)[0]: block for block in found}
 
 
-serve = blocks("serve.txt")
-named = {re.split(r"[ =;]", block)[0] for block in serve}
-tools = [b for b in blocks("all.txt") if re.split(r"[ =;]", b)[0] not in named]
+serve, test, all_ = blocks("serve.txt"), blocks("test.txt"), blocks("all.txt")
+tools = [test[name] for name in test if name not in serve]
+peers = [all_[name] for name in all_ if name not in test]
 text = "\n".join(
     [
         "# Every version that Upcard is run and tested with, and the hashes of its files.",
         "# Made by `make pins`; the part up to the next comment is what `make run` installs.",
-        *serve,
+        *serve.values(),
         "# --- what tests and checks, besides ---",
         *tools,
+        "# --- what `make bench` measures beside, besides ---",
+        *peers,
         "",
     ]
 )
 assert "://" not in text, "an index address got into the pins"
 pathlib.Path("constraints.txt").write_text(text)
-print(f"constraints.txt: {len(serve)} to serve, {len(tools)} more to test")
+print(f"constraints.txt: {len(serve)} to serve, {len(tools)} to test, {len(peers)} peers")
 PY

@@ -1,13 +1,20 @@
 #!/usr/bin/env bash
-# Lay the environment: venv.sh make PYTHON | serve | tools. Called by make only.
+# Lay the environment: venv.sh make PYTHON | serve | tools | peers. Called by make only.
 set -euo pipefail
+VENV=${VENV:-.venv}
 
-# The part of constraints.txt that is installed: all, or up to the line that
-# begins the tools. Hashes make pip refuse anything that is not what was pinned.
-MARK='# --- what tests and checks, besides ---'
+# Each command installs constraints.txt up to the line that begins the next part.
+# Hashes make pip refuse anything that is not what was pinned.
+TOOLS='# --- what tests and checks, besides ---'
+PEERS='# --- what `make bench` measures beside, besides ---'
 
 pip_install() {
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@"
+    "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check "$@"
+}
+
+pip_install_up_to() {
+    sed "/^$1/,\$d" constraints.txt >"$VENV/pinned.txt"
+    pip_install --require-hashes -r "$VENV/pinned.txt"
 }
 
 case "$1" in
@@ -19,22 +26,25 @@ make)
         echo "Say which to use: make PYTHON=/path/to/python3.11" >&2
         exit 1
     fi
-    [ -x .venv/bin/python ] && exit 0
-    echo "Making .venv with $("$python" --version)"
-    "$python" -m venv .venv || {
-        rm -rf .venv
+    [ -x "$VENV/bin/python" ] && exit 0
+    echo "Making $VENV with $("$python" --version)"
+    "$python" -m venv "$VENV" || {
+        rm -rf "$VENV"
         echo "No environment could be made. On Debian or Ubuntu: apt-get install python3-venv" >&2
         exit 1
     }
     ;;
 serve)
     echo "Installing what is pinned (the first time takes up to a minute)"
-    sed "/^$MARK/,\$d" constraints.txt >.venv/serve.txt
-    pip_install --require-hashes -r .venv/serve.txt
+    pip_install_up_to "$TOOLS"
     pip_install --no-deps --no-build-isolation --editable .
     ;;
 tools)
     echo "Installing the pinned test tools"
-    pip_install --require-hashes -r constraints.txt
+    pip_install_up_to "$PEERS"
+    ;;
+peers)
+    echo "Installing the pinned libraries that ours is measured beside"
+    pip_install_up_to "no such line" || echo "Not all of them can be had here" >&2
     ;;
 esac
