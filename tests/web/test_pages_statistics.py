@@ -43,8 +43,23 @@ def test_who_leads_and_who_owes_whom(book, look):
     book.referee.play(game, GIN, {**SHOW, "count": 40})
     words = Reader(look()).text
 
-    assert "Ann 1 1 1 65 1 0 4.0 1" in words
+    assert "Ann Bob Games 1 1 Won 1 0 Hands won 1 1 Points 65 28 " in words
+    assert "Gins 1 0 Undercuts 0 1 Deadwood 4.0 22.5 Best run 1 1 " in words
     assert re.search(r"Bob owes Ann \d+\.\d0", words)
+
+
+def test_two_players_stand_beside_each_other_and_the_next_below(book, look):
+    rematch = {"A": "Bob", "B": "Cy"}
+    book.start()
+    book.start(players=rematch)
+    html = look()
+    heads = re.findall(r"<thead>(.*?)</thead>", html, re.S)
+
+    assert [re.findall(r'scope="col">(\w+)', head) for head in heads] == [
+        ["Ann", "Bob"],
+        ["Cy"],
+    ]
+    assert html.count('<th scope="row">Games</th>') == 2
 
 
 def test_what_is_even_is_said(book, look):
@@ -84,6 +99,15 @@ def test_the_race_of_a_game_is_its_sheet(app, book):
     running = [line["running"] for line in lines if line["counted"]]
     scores = race_of(app.extensions["upcard"].store, game)
     assert scores == {p: [0, *(each[p] for each in running)] for p in "AB"}
+
+
+def test_a_game_in_its_first_hand_has_no_race_yet(book, look):
+    book.referee.play(book.start(), KNOCK, SHOW)
+    assert "Score race" in look()
+    book.referee.play(book.start(), {"type": "deal", "upcard": "7S"})
+    html = look()
+    assert "Score race" not in html
+    assert "No hand has been played" not in html
 
 
 def test_a_key_of_another_book_sees_nothing(app, book, other_book):

@@ -23,6 +23,17 @@ LINE = 28
 HEIGHT = 160
 Values = Sequence[tuple[str, float, str]]
 """Of each bar its label, its value, and the value in words."""
+TOLD = (
+    "games",
+    "won",
+    "hands_won",
+    "points",
+    "gins",
+    "undercuts_given",
+    "average_deadwood",
+    "longest_run",
+)
+"""What the table says of each player, row by row, as the standings name it."""
 _LABEL = 118
 _ROOM = 44
 
@@ -56,6 +67,7 @@ def statistics_page(book: str) -> Response:
             "statistics.html",
             book=found,
             rows=told["players"],
+            told=TOLD,
             owed=_debts(found, told["settlement"]["book"]["owed"]),
             staked=bool(told["settlement"]["games"]),
             race=_race(found, numbers.latest),
@@ -111,12 +123,14 @@ def bars(values: Values) -> list[Bar]:
 
 
 def _race(book: Book, uid: str | None) -> dict[str, Any] | None:
-    """Return the lines of a game's score race, or None where there is no game."""
+    """Return the lines of a game's score race, or None where nothing has been won."""
     if uid is None:
         return None
     game = registry.find_game(server().store, uid)
     assert game is not None, "it comes from the list of games"
     scores = race_of(server().store, uid)
+    if not scores["A"][1:]:
+        return None
     return {
         "game": uid,
         "sides": [
