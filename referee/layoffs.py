@@ -121,10 +121,11 @@ def _least_torn(hand: int, off: int, torn: int, runs: list[Run], fourths: int) -
     """
     bare = hand ^ off
     best, needed = 1000, True
-    for sets in _unions(hand, torn):
+    for sets in _unions(hand, torn, off):
         rest = hand ^ sets
-        for run in runs:
-            rest ^= _chain(rest, run)
+        for shift, up, under, below in runs:
+            suit = rest >> shift & SUIT
+            rest ^= (_ABOVE[suit >> up] << up | below[suit & under]) << shift
         free = fourths & rest
         left = _least_left(rest, free) if free else least_deadwood(rest)
         if left < best:
@@ -132,18 +133,25 @@ def _least_torn(hand: int, off: int, torn: int, runs: list[Run], fourths: int) -
         if needed and not rest & off:
             needed = bool(in_runs(bare) & sets)
     if needed:
-        return min(best, _least_left(bare, fourths & bare))
+        free = fourths & bare
+        return min(best, _least_left(bare, free) if free else least_deadwood(bare))
     return best
 
 
-def _unions(hand: int, ranks: int) -> tuple[int, ...]:
-    """Return the cards of each choice of sets of these ranks, but of none."""
+def _unions(hand: int, ranks: int, off: int) -> Sequence[int]:
+    """Return the cards of each choice of sets of these ranks, but of none.
+
+    Of four of a kind a card is left out only where a chain or an own run wants it.
+    """
     low = ranks & -ranks
-    fits = SETS_WITHIN[hand & low * EVERY_SUIT]
+    fits: Sequence[int] = SETS_WITHIN[hand & low * EVERY_SUIT]
+    if len(fits) > 1:
+        whole, wanted = fits[0], off | in_runs(hand)
+        fits = [one for one in fits if one == whole or (whole ^ one) & wanted]
     if ranks == low:
         return fits
-    others = _unions(hand, ranks ^ low)
-    return (*fits, *others, *(one | other for one in fits for other in others))
+    others = _unions(hand, ranks ^ low, off)
+    return [*fits, *others, *(one | other for one in fits for other in others)]
 
 
 def _least_left(rest: int, fourths: int) -> int:
