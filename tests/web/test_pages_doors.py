@@ -150,6 +150,29 @@ def test_a_player_cannot_make_a_stronger_link_by_hand(phone):
     assert answer.status_code == 422
 
 
+def test_the_choice_stays_and_the_label_goes_after_a_link_was_made(phone, game):
+    phone.open(f"/g/{game}/share")
+    bob = seat_of(phone, "Bob")
+    share(phone, game, bob, label="Bob's phone")
+    form = phone.form("Make link")
+
+    assert form.fields["role"] == bob
+    assert form.fields["label"] == ""
+
+
+def test_every_link_in_use_has_a_number_and_says_when_it_was_made(phone, game):
+    phone.open(f"/g/{game}/share")
+    for _ in range(2):
+        share(phone, game, seat_of(phone, "Bob"))
+    rows = re.findall(r"(\d)\. Bob made (\d{4}-\d\d-\d\d \d\d:\d\d) UTC", phone.text)
+    revoke = re.findall(r'aria-label="Revoke: (\d)\. Bob', phone.html)
+    newest = re.search(r"(\d)\. Bob Scan it", phone.text)[1]
+
+    assert len(rows) == 3, "the book's own, and two new ones"
+    assert revoke == [number for number, _ in rows]
+    assert newest == rows[-1][0]
+
+
 @pytest.mark.usefixtures("game")
 def test_a_link_made_twice_from_one_form_is_one_link(phone):
     phone.click("Share")

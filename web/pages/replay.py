@@ -16,7 +16,7 @@ from web.api.hands import hand_body
 from web.auth import GameCaller, game_caller
 from web.errors import not_found
 from web.pages.door import page, pages
-from web.pages.entries import log_of
+from web.pages.entries import log_of, when
 from web.pages.facts import Shown, shown
 from web.pages.words import event_words
 from web.server import server
@@ -69,7 +69,7 @@ def replay(caller: GameCaller, text: str) -> Response:
         seq=seq,
         scrubber=_scrubber(bodies, stops, seq),
         said=_said(it, bodies, stops, at),
-        when=bodies[seq - 1]["at"],
+        when=when(bodies[seq - 1]["at"]),
     )
 
 

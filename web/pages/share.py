@@ -19,6 +19,7 @@ from web.auth import (
 )
 from web.errors import Problem, docs_base, forbidden
 from web.pages.door import given, go, page, pages, secret, untold
+from web.pages.entries import when
 from web.pages.facts import Shown, shown
 from web.pages.home import KEEP
 from web.pages.write import once
@@ -182,14 +183,14 @@ def _links(it: Shown) -> list[dict[str, Any]]:
     return [
         {
             "id": key.id,
-            "what": _who(key, it.book),
+            "what": say("share.link", number=number, who=_who(key, it.book)),
+            "made": when(key.created),
             "label": key.label,
             "this": key.id == mine.id,
             "used": key.last_used and key.last_used[:10],
             "revocable": key.id != mine.id and not (key.role == "referee" and last),
         }
-        for key in keys
-        if _within(mine, key)
+        for number, key in enumerate((key for key in keys if _within(mine, key)), 1)
     ]
 
 
@@ -214,9 +215,8 @@ def make_link(uid: str) -> Response:
         return _share(it, form, _beside(problem), status=problem.status)
     if made.secret is None:
         return go(f"{it.url}/share")
-    link = link_of(made.secret)
-    who = _who(made.key, it.book)
-    return secret(_share(it, {}, {}, link=link, qr=qr_of(link), made_for=who))
+    link, role = link_of(made.secret), {"role": form["role"]}
+    return secret(_share(it, role, {}, link=link, qr=qr_of(link), made=made.key.id))
 
 
 def _wanted(form: dict[str, str]) -> dict[str, Any]:

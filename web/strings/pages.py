@@ -236,6 +236,8 @@ PAGES: Final[dict[str, str]] = {
     "share.make": "Make link",
     "share.made": "Scan it, or send it. It is shown only now.",
     "share.links": "Links in use",
+    "share.link": "{number}. {who}",
+    "share.when": "made {when} UTC",
     "share.used": "last used {when}",
     "share.unused": "not used yet",
     "share.this": "this phone",
