@@ -145,7 +145,7 @@ def _compared(step: Json, _: Names) -> str:
 
 def _sum(step: Json, _: Names) -> str:
     bonus = f" + {step['bonus']} ({BONUS[step['result']]})" if step["bonus"] else ""
-    return f"{step['minuend']} - {step['subtrahend']}{bonus} = {step['sum']}."
+    return f"{step['minuend']} − {step['subtrahend']}{bonus} = {step['sum']}."
 
 
 def _forfeit(step: Json, names: Names) -> str:

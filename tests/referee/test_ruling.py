@@ -92,7 +92,7 @@ def test_a_knock_is_explained_one_fact_at_a_time():
         "Bob lays off KH on TH JH QH.",
         "Bob has 2H 5C 5D 9C left: 2 + 5 + 5 + 9 = 21.",
         "6 is less than 21: the knock wins.",
-        "21 - 6 = 15.",
+        "21 − 6 = 15.",
         "Knock: 15 points and 1 box for Ann.",
     ]
     assert [step["n"] for step in ruling["steps"]] == [*range(1, 14)]
@@ -146,7 +146,7 @@ def test_counts_alone_are_explained():
         "8 is 10 or less: the knock is legal.",
         "Bob counts 5.",
         "5 is less than 8: an undercut.",
-        "8 - 5 + 25 (undercut bonus) = 28.",
+        "8 − 5 + 25 (undercut bonus) = 28.",
         "Undercut: 28 points and 1 box for Bob.",
     ]
     assert ruling["considered"] == ruling["missed"] == []
@@ -159,7 +159,7 @@ def test_gin_is_explained():
     assert "Nothing is laid off on gin." in texts(ruling)
     assert "Ann has nothing left: 0." in texts(ruling)
     assert texts(ruling)[-2:] == [
-        "41 - 0 + 25 (gin bonus) = 66.",
+        "41 − 0 + 25 (gin bonus) = 66.",
         "Gin: 66 points and 1 box for Ann.",
     ]
 
@@ -233,7 +233,7 @@ def test_doubling_extra_boxes_and_boxes_at_once_are_explained():
     ]
     ruling = rule(knock(count=4), show(count=0), rules=rules, upcard="2S")
     assert texts(ruling)[-5:] == [
-        "4 - 0 + 25 (undercut bonus) = 29.",
+        "4 − 0 + 25 (undercut bonus) = 29.",
         "The upcard 2S is a spade: 2 x 29 = 58.",
         "Boxes: 1 for the hand, 2 x 3 more for gin off: 7.",
         "Boxes are paid at once: 58 + 7 x 10 = 128.",
@@ -249,7 +249,7 @@ def test_only_points_are_doubled_where_the_rules_say_so():
 
 def test_the_knock_bonus_is_named():
     ruling = rule(rules=Rules(knock_bonus=15))
-    assert "21 - 6 + 15 (knock bonus) = 30." in texts(ruling)
+    assert "21 − 6 + 15 (knock bonus) = 30." in texts(ruling)
 
 
 # What is not legal

@@ -209,6 +209,16 @@ def test_rule_prints_json():
     assert (ruling["result"], ruling["points"]) == ("undercut", 27)
 
 
+@pytest.mark.parametrize(("charset", "minus"), [("utf-8", "−"), ("latin-1", "-")])
+def test_rule_writes_a_minus_where_the_terminal_has_one(charset, minus):
+    words = [word for pair in UNDERCUT.items() for word in pair]
+    runner = CliRunner(charset=charset)
+    result = runner.invoke(main, ["rule", *words])
+
+    assert result.exit_code == 0
+    assert f"2 {minus} 0 + 25" in result.stdout
+
+
 def test_rule_takes_melds_layoffs_and_rules():
     found = rule({"--layoffs": "-", "--rules": "palace"})
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -51,11 +52,20 @@ def rule(*, as_json: bool, claim: str | None, **given: str | None) -> None:
         form |= {"claim_by": by, "claim_points": points.strip().lstrip("+")}
     ruling = _judged(form)
     if as_json:
-        click.echo(json.dumps(ruling, ensure_ascii=False, indent=2))
+        click.echo(_printable(json.dumps(ruling, ensure_ascii=False, indent=2)))
     else:
         for line in _lines(ruling):
-            click.echo(line)
+            click.echo(_printable(line))
     raise SystemExit(0 if ruling["legal"] else 1)
+
+
+def _printable(text: str) -> str:
+    """Return text as stdout can show it: with hyphens where it has no minus sign."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return text.replace("−", "-")
+    return text
 
 
 def _judged(form: dict[str, str]) -> dict[str, Any]:
