@@ -344,6 +344,16 @@ def test_cards_in_a_sentence_are_drawn_and_the_rest_is_escaped(app):
     assert drawn.startswith("&lt;b&gt; lays ")
 
 
+def test_what_is_written_right_after_a_card_stays_on_its_line(app):
+    with app.test_request_context():
+        drawn = with_cards("Ann lays 9C TC, (7S) and 10H.")
+    joined = re.findall(r'"joined">(.*?</svg></span>)(\W*)</span>', drawn)
+
+    assert [after for _, after in joined] == [",", ")", "."]
+    assert all('role="img"' in card for card, _ in joined)
+    assert drawn.count('role="img"') == 4
+
+
 def test_the_catalogue_names_everything_that_pages_look_up():
     for preset in PRESETS:
         assert say(f"preset.{preset.id}")

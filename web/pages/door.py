@@ -44,7 +44,7 @@ MARKS = {
     for name, text in ENGLISH.items()
     if name.startswith("mark.")
 }
-_CARD = re.compile(r"(?<![\w-])(A|[2-9]|10|[TJQK])([CDHS])(?![\w-])")
+_CARD = re.compile(r"(?<![\w-])(A|[2-9]|10|[TJQK])([CDHS])(?![\w-])([.,:;!?)”]*)")
 
 
 def page(template: str, *, status: int = 200, **facts: Any) -> Response:
@@ -119,11 +119,15 @@ def cards_html(names: Iterable[str]) -> Markup:
 
 
 def with_cards(text: str) -> Markup:
-    """Escape a sentence, then draw the cards that it names (``7S``)."""
+    """Escape a sentence, then draw the cards that it names (``7S``).
+
+    What is written right after a card stays on its line.
+    """
 
     def drawn(found: re.Match[str]) -> str:
         rank = "T" if found[1] == "10" else found[1]
-        return str(card_html(rank + found[2]))
+        card = card_html(rank + found[2])
+        return f'<span class="joined">{card}{found[3]}</span>' if found[3] else card
 
     return Markup(_CARD.sub(drawn, str(escape(text))))
 

@@ -1,0 +1,34 @@
+"""Where lines break: seen in Chromium, as widths alone do not tell it."""
+
+from playwright.sync_api import Page
+
+from tests.browser.table import Table
+from tests.browser.test_picker import ANN, BOB
+
+STRAY = """
+[...document.querySelectorAll(".steps .card")].flatMap((card) => {
+    const after = card.nextSibling;
+    if (!/^[.,;:]/.test(after?.data ?? "")) return [];
+    const mark = document.createRange();
+    mark.setStart(after, 0);
+    mark.setEnd(after, 1);
+    const [one, other] = [card, mark].map((each) => each.getBoundingClientRect());
+    return [other.top < one.bottom && other.left >= one.right - 1];
+})
+"""
+
+
+def test_a_comma_stays_with_its_card(phone: Page, table: Table):
+    game = table.start("guide")
+    table.play(
+        game,
+        {"type": "knock", "player": "A", "cards": ANN.split()},
+        {"type": "show", "player": "B", "cards": BOB.split()},
+    )
+    table.give(phone)
+    phone.goto(f"/g/{game}/hands/1")
+    for width in range(320, 420, 10):
+        phone.set_viewport_size({"width": width, "height": 640})
+        together = phone.evaluate(STRAY)
+        assert len(together) > 3
+        assert all(together), width
