@@ -250,7 +250,7 @@ def test_melds_typed_by_hand_stay(phone: Page):
     taps(phone, "2S 3S")
     assert laid.input_value() == "5H 6H 7H"
     phone.get_by_label("Rules").select_option("jpgames")
-    assert phone.get_by_label("The other's melds").input_value() == ""
+    assert phone.get_by_label("Defender's melds").input_value() == ""
 
 
 def test_a_keyboard_is_enough(hand: Page):
@@ -306,7 +306,7 @@ def test_two_hands_are_checked_without_a_game(phone: Page):
     phone.goto("/check")
     phone.wait_for_selector(".pick.on")
     taps(phone, ANN)
-    act(phone, "Next: The other").tap()
+    act(phone, "Next: Defender").tap()
     taps(phone, BOB)
     act(phone, "Rule").tap()
     expect(phone.locator(".verdict")).to_contain_text(re.compile("Undercut.*27"))
@@ -331,6 +331,6 @@ def test_without_script_the_fields_are_there(
     assert page.locator(".pick").is_hidden()
     page.locator("[name=knocker][value=A]").check(force=True)
     page.get_by_label("Knocker's cards after the discard").fill(ANN)
-    page.get_by_label("The other's ten cards").fill(BOB)
+    page.get_by_label("Defender's ten cards").fill(BOB)
     page.get_by_role("button", name="Rule").tap()
     expect(page.locator(".big")).to_have_text("Bob +27")

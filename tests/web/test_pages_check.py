@@ -19,7 +19,10 @@ def test_two_hands_are_ruled_and_nothing_is_asked_for(phone):
     phone.press("Rule", **HANDS)
 
     assert phone.status == 200
-    assert "Undercut: The other +27" in phone.text
+    assert "Undercut: Defender +27" in phone.text
+    assert "The defender lays off" in phone.text
+    assert "1 box for the defender." in phone.text
+    assert "the other" not in phone.text.lower()
 
 
 def test_names_are_said_where_they_were_typed(phone):
@@ -34,6 +37,13 @@ def test_a_claim_is_upheld_or_corrected(phone):
 
     phone.open("/check").press("Rule", **HANDS, claim_by="defender", claim_points="27")
     assert "The claim is upheld." in phone.text
+
+
+def test_what_cannot_be_judged_is_not_called_a_record(phone):
+    phone.press("Rule", **(HANDS | {"dcards": HANDS["dcards"].replace("AS", "7S")}))
+
+    assert "This cannot be judged" in phone.text
+    assert "be recorded" not in phone.text
 
 
 def test_the_ruling_says_its_steps_and_what_was_considered(phone):

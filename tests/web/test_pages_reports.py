@@ -191,7 +191,7 @@ def test_report_170_page_api_and_command_say_the_same_of_a_hand(phone):
 
     assert api == command
     assert (api["result"], api["points"]) == ("undercut", 27)
-    assert "Undercut: The other +27" in page
+    assert "Undercut: Defender +27" in page
     assert points(phone) == [0, 27]
 
 

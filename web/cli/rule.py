@@ -27,7 +27,7 @@ _FIELDS = {
 
 @click.command()
 @click.option("--knocker", required=True, help='Ten cards: "7S 7D 7C 10H …".')
-@click.option("--defender", required=True, help="The other's ten cards.")
+@click.option("--defender", required=True, help="The defender's ten cards.")
 @click.option(
     "--rules", default=PRESETS[0].id, show_default=True, help="A preset to play by."
 )

@@ -17,6 +17,7 @@ from web.pages.entries import entries_of, irregular_of, proposals_of
 from web.pages.facts import Shown, shown
 from web.pages.fields import OPTIONAL, Reading, read_showdown
 from web.pages.refused import refused_of
+from web.pages.scripts import check_names
 from web.pages.undo import said_in, words_of
 from web.pages.verdict import people, rule_typed, ruling_body
 from web.server import server
@@ -97,13 +98,13 @@ def check() -> Response:
 
 
 def _check(form: dict[str, str], *, status: int = 200, **facts: Any) -> Response:
-    players = _players(form)
+    heads = dict(zip(("knocker", "defender"), check_names(form), strict=True))
     facts.setdefault("errors", {})
     return page(
         "check.html",
         status=status,
         form=form,
-        who={"knocker": players["A"], "defender": players["B"], **players},
+        who={**heads, **_players(form)},
         presets=[preset.id for preset in PRESETS],
         turn=_turned(form),
         melds_open=any(form.get(name) for name in OPTIONAL),
@@ -118,8 +119,9 @@ def _turned(form: dict[str, str]) -> str:
 
 
 def _players(form: dict[str, str]) -> dict[Player, str]:
+    """Return what the two are called within a sentence."""
     first, second = form.get("first"), form.get("second")
-    return {"A": first or say("check.first"), "B": second or say("check.second")}
+    return {"A": first or say("check.knocker"), "B": second or say("check.defender")}
 
 
 def _beside(problem: Problem) -> dict[str, str]:

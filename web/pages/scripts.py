@@ -51,16 +51,20 @@ def picked(it: Shown, form: Form) -> Facts:
     return _told(facts, *CARDS)
 
 
-@pages.app_template_global()
-def checked(form: Form) -> Facts:
-    """Return the facts of entering two hands without a game: the knocker is first."""
-    names = (
+def check_names(form: Form) -> tuple[str, str]:
+    """Return what stands above the two hands of a check."""
+    return (
         form.get("first") or say("check.first"),
         form.get("second") or say("check.second"),
     )
+
+
+@pages.app_template_global()
+def checked(form: Form) -> Facts:
+    """Return the facts of entering two hands without a game: the knocker is first."""
     seats = [
         {"name": name, "gone": [], "most": most}
-        for name, most in zip(names, (11, 10), strict=True)
+        for name, most in zip(check_names(form), (11, 10), strict=True)
     ]
     facts: Facts = {"seats": seats, "knocker": None, "fixed": True}
     facts["fields"] = ["kcards", "dcards"]

@@ -19,7 +19,7 @@ PHONE: Final[dict[str, str]] = {
     "pick.undo_knock": "Undo knock",
     "pick.type": "Type the cards",
     # A hand by counts
-    "quick.pad": "The other's deadwood",
+    "quick.pad": "The other hand's deadwood",
     "quick.back": "Delete the last digit",
     "quick.void": "Void",
     "quick.record": "Record",
