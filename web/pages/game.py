@@ -5,19 +5,16 @@ from urllib.parse import urlencode
 
 from flask import Response, request
 
-from events.errors import RecordError, VersionConflict
 from events.replayed import standing
-from referee.errors import Refusal
 from referee.game import next_dealer
 from web.api.games import started
 from web.auth import GameCaller, game_caller, playing_caller, renew_cookie
-from web.errors import Problem, problem_of
 from web.pages.door import given, go, page, pages, typed
 from web.pages.entries import disputed_of, entries_of, proposals_of
 from web.pages.facts import Shown, shown
 from web.pages.fields import Filled, Reading, read_adjustment, read_hand
 from web.pages.known import unless_known
-from web.pages.refused import errors_beside, refused_of
+from web.pages.refused import NOT_RECORDED, errors_beside, form_again
 from web.pages.replay import replay
 from web.pages.table import table_display
 from web.pages.trial import sum_of, try_plays
@@ -90,8 +87,8 @@ def sum_page(uid: str) -> Response:
         return _form_again(it, form, errors=filled.errors, status=422)
     try:
         trial = try_plays(caller, load_plays({"plays": filled.plays}))
-    except (Refusal, RecordError, Problem) as error:
-        return _refused(caller, it, form, filled, error)
+    except NOT_RECORDED as error:
+        return _form_again(it, form, **_refused(caller, filled, error))
     by_cards = form.get("by") == "cards"
     hand = trial.hand
     return page(
@@ -115,8 +112,8 @@ def record_hand(uid: str) -> Response:
         return _form_again(it, form, errors=filled.errors, status=422)
     try:
         record(caller, filled.plays, form)
-    except (Refusal, RecordError, Problem) as error:
-        return _refused(caller, shown(caller), form, filled, error)
+    except NOT_RECORDED as error:
+        return _form_again(shown(caller), form, **_refused(caller, filled, error))
     return go(it.url)
 
 
@@ -141,17 +138,10 @@ def _form_again(it: Shown, form: Form, *, status: int, **facts: Any) -> Response
     )
 
 
-def _refused(
-    caller: GameCaller, it: Shown, form: Form, filled: Filled, error: Exception
-) -> Response:
-    if isinstance(error, VersionConflict):
-        return _form_again(it, form, status=412, changed=True)
-    problem = problem_of(error)
-    if problem.status >= 500:
-        raise error
-    errors = errors_beside(problem, filled.plays)
-    refused = None if errors else refused_of(problem, caller)
-    return _form_again(it, form, status=problem.status, errors=errors, refused=refused)
+def _refused(caller: GameCaller, filled: Filled, error: Exception) -> dict[str, Any]:
+    return form_again(
+        error, caller, fields=lambda problem: errors_beside(problem, filled.plays)
+    )
 
 
 def play_of_button(
@@ -160,8 +150,9 @@ def play_of_button(
     """Record one play of a button; where it is refused, say so on the game's page."""
     try:
         record(caller, [play], form)
-    except (Refusal, RecordError, Problem) as error:
-        return _refused(caller, shown(caller), {}, Filled([play]), error)
+    except NOT_RECORDED as error:
+        facts = _refused(caller, Filled([play]), error)
+        return _form_again(shown(caller), {}, **facts)
     return go(f"/g/{caller.game.uid}{back}")
 
 

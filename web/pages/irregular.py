@@ -4,15 +4,12 @@ from typing import Any
 
 from flask import Response
 
-from events.errors import RecordError, VersionConflict
-from referee.errors import Refusal
 from referee.irregularities import IRREGULARITIES, WITH_OWN_PLAY
 from web.auth import playing_caller
-from web.errors import Problem, problem_of
 from web.pages.door import given, go, page, pages
 from web.pages.facts import Shown, shown
 from web.pages.fields import Reading, cards_of, whole
-from web.pages.refused import refused_of
+from web.pages.refused import NOT_RECORDED, form_again
 from web.pages.words import code_words
 from web.pages.write import record
 
@@ -41,14 +38,8 @@ def rule_on(uid: str) -> Response:
         return _page(it, form, errors=reading.errors, status=422)
     try:
         record(caller, [play], form)
-    except VersionConflict:
-        return _page(shown(caller), form, changed=True, status=412)
-    except (Refusal, RecordError, Problem) as error:
-        problem = problem_of(error)
-        if problem.status >= 500:
-            raise
-        refused = refused_of(problem, caller)
-        return _page(it, form, refused=refused, status=problem.status)
+    except NOT_RECORDED as error:
+        return _page(shown(caller), form, **form_again(error, caller))
     return go(it.url)
 
 

@@ -1,13 +1,19 @@
 """A refusal as a form shows it: beside its fields, or with a choice to go on."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from events.errors import RecordError, VersionConflict
+from referee.errors import Refusal
 from web.auth import GameCaller
-from web.errors import Problem
+from web.errors import Problem, problem_of
 from web.pages.fields import beside
 
 Plays = list[dict[str, Any]]
+
+NOT_RECORDED = (Refusal, RecordError, Problem)
+"""What is raised where plays of a form are not recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,34 @@ def refused_of(problem: Problem, caller: GameCaller | None = None) -> Refused:
         violations[0]["play"],
         own,
     )
+
+
+def _no_fields(_: Problem) -> dict[str, str]:
+    return {}
+
+
+def form_again(
+    error: Exception,
+    caller: GameCaller | None = None,
+    *,
+    fields: Callable[[Problem], dict[str, str]] = _no_fields,
+    retell: Callable[[Problem], Problem] = lambda problem: problem,
+) -> dict[str, Any]:
+    """Return the status and the facts with which a form is shown once more.
+
+    ``changed`` where somebody recorded meanwhile; otherwise ``errors``, found by
+    ``fields`` in the problem, and without any ``refused``. ``retell`` may tell the
+    problem in the words of the form. Raises an error of the server's own again.
+    """
+    if isinstance(error, VersionConflict):
+        return {"status": 412, "changed": True}
+    problem = problem_of(error)
+    if problem.status >= 500:
+        raise error
+    problem = retell(problem)
+    errors = fields(problem)
+    refused = None if errors else refused_of(problem, caller)
+    return {"status": problem.status, "errors": errors, "refused": refused}
 
 
 def errors_beside(problem: Problem, plays: Plays) -> dict[str, str]:

@@ -4,15 +4,13 @@ from typing import Any
 
 from flask import Response
 
-from events.errors import RecordError, VersionConflict
-from referee.errors import Refusal
 from referee.presets import PRESETS
 from web.auth import playing_caller
-from web.errors import Problem, problem_of
+from web.errors import Problem
 from web.pages.door import given, go, page, pages
 from web.pages.facts import Shown, shown
 from web.pages.house import house_fields, rules_from
-from web.pages.refused import refused_of
+from web.pages.refused import NOT_RECORDED, form_again
 from web.pages.write import record
 
 Form = dict[str, str]
@@ -29,29 +27,24 @@ def change_rules(uid: str) -> Response:
 def record_rules(uid: str) -> Response:
     """Decide every hand again by other rules, and keep what was said before."""
     caller, form = playing_caller(uid), given()
-    it = shown(caller)
     amend: dict[str, Any] = {"type": "amend", "seq": 1, "rules": rules_from(form)}
     if form.get("reason"):
         amend["reason"] = form["reason"]
     try:
         record(caller, [amend], form)
-    except VersionConflict:
-        return _page(shown(caller), form, changed=True, status=412)
-    except (Refusal, RecordError, Problem) as error:
-        problem = problem_of(error)
-        if problem.status >= 500:
-            raise
-        return _refused(it, form, problem)
-    return go(it.url)
+    except NOT_RECORDED as error:
+        again = form_again(error, caller, fields=_beside)
+        return _page(shown(caller), form, **again)
+    return go(f"/g/{uid}")
 
 
-def _refused(it: Shown, form: Form, problem: Problem) -> Response:
+def _beside(problem: Problem) -> Form:
+    """Return what to say beside the fields of the rules."""
     errors = {}
     for error in problem.more.get("errors", ()):
         _, _, name = error["field"].partition("rules.")
         errors["preset" if name in ("", "preset") else f"rule.{name}"] = error["detail"]
-    refused = None if errors else refused_of(problem, it.caller)
-    return _page(it, form, errors=errors, refused=refused, status=problem.status)
+    return errors
 
 
 def _page(it: Shown, form: Form, *, status: int = 200, **facts: Any) -> Response:

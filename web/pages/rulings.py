@@ -5,18 +5,17 @@ from urllib.parse import urlencode
 
 from flask import Response, request
 
-from referee.errors import Refusal
 from referee.game import Game, Hand
 from referee.presets import PRESETS
 from referee.rules import PLAYERS, Player
 from web.api.hands import begun, hand_body
 from web.auth import game_caller
-from web.errors import Problem, problem_of
+from web.errors import Problem
 from web.pages.door import given, page, pages
 from web.pages.entries import entries_of, irregular_of, proposals_of
 from web.pages.facts import Shown, shown
 from web.pages.fields import OPTIONAL, Reading, read_showdown
-from web.pages.refused import refused_of
+from web.pages.refused import NOT_RECORDED, form_again
 from web.pages.scripts import check_names
 from web.pages.undo import said_in, words_of
 from web.pages.verdict import people, rule_typed, ruling_body
@@ -90,11 +89,8 @@ def check() -> Response:
         return _check(form, errors=reading.errors, status=422)
     try:
         return _check(form, ruling=rule_typed(body, _players(form)))
-    except (Problem, Refusal) as error:
-        problem = problem_of(error)
-        errors = _beside(problem)
-        refused = None if errors else refused_of(problem)
-        return _check(form, errors=errors, refused=refused, status=problem.status)
+    except NOT_RECORDED as error:
+        return _check(form, **form_again(error, fields=_beside))
 
 
 def _check(form: dict[str, str], *, status: int = 200, **facts: Any) -> Response:

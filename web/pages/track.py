@@ -4,14 +4,11 @@ from typing import Any
 
 from flask import Response
 
-from events.errors import RecordError, VersionConflict
-from referee.errors import Refusal
-from web.auth import GameCaller, playing_caller
-from web.errors import Problem, problem_of
+from web.auth import playing_caller
 from web.pages.door import given, go, page, pages, typed
 from web.pages.facts import Shown, shown
 from web.pages.fields import Reading
-from web.pages.refused import refused_of
+from web.pages.refused import NOT_RECORDED, form_again
 from web.pages.write import record
 from web.strings import say
 
@@ -36,8 +33,8 @@ def record_step(uid: str) -> Response:
         return _strip(shown(caller), form, errors=reading.errors, status=422)
     try:
         record(caller, [play], form)
-    except (Refusal, RecordError, Problem) as error:
-        return _refused(caller, form, error)
+    except NOT_RECORDED as error:
+        return _strip(shown(caller), form, **form_again(error, caller))
     return go(f"/g/{uid}/track")
 
 
@@ -76,13 +73,3 @@ def _card(reading: Reading, play: dict[str, Any], *, needed: bool) -> None:
         play["card"] = found["upcard"]
     elif needed and "upcard" not in reading.errors:
         reading.errors["upcard"] = say("field.choose")
-
-
-def _refused(caller: GameCaller, form: Form, error: Exception) -> Response:
-    it = shown(caller)
-    if isinstance(error, VersionConflict):
-        return _strip(it, form, status=412, changed=True)
-    problem = problem_of(error)
-    if problem.status >= 500:
-        raise error
-    return _strip(it, form, status=problem.status, refused=refused_of(problem, caller))
