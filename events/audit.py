@@ -149,7 +149,7 @@ def judged_again(game: Game, hand: Hand) -> Iterator[tuple[int, str, str]]:
 
     Both are empty where an entry made just what it would make today.
     """
-    plays = standing_plays(game)
+    plays = standing_plays(game, game.entries_of(hand.number))
     # A record that some deal explains has no part that none explains: one look at
     # the whole hand is as good as one at each entry.
     empty = Hand(hand.number, hand.dealer)

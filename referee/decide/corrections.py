@@ -97,12 +97,8 @@ def _retracted(game: Game, play: Retract) -> EntryRetracted:
 
 
 def _whole_hand(game: Game, number: int) -> tuple[int, ...]:
-    standing = standing_plays(game)
-    entries = tuple(
-        seq
-        for seq, play in standing.items()
-        if game.entries[seq].hand == number and isinstance(play, HandPlay)
-    )
+    standing = standing_plays(game, game.entries_of(number))
+    entries = tuple(seq for seq, play in standing.items() if isinstance(play, HandPlay))
     if not entries:
         raise Impossible(
             "no_such_hand", f"Hand {number} has no entries", rule="corrections"
@@ -201,10 +197,9 @@ def _decide_hand_again(log: Log, again: _Again, violations: list[Violation]) -> 
     First all of them and then, once, whether some deal explains it all; only where
     none does, or a play is refused, one play after another.
     """
+    standing = standing_plays(log.game, log.game.entries_of(again.number))
     entries = [
-        (seq, play)
-        for seq, play in sorted(standing_plays(log.game).items())
-        if log.game.entries[seq].hand == again.number and isinstance(play, HandPlay)
+        (seq, play) for seq, play in standing.items() if isinstance(play, HandPlay)
     ]
     quick = log.copy()
     if _all_at_once(quick, again, entries):
@@ -257,7 +252,7 @@ def _unfit(seq: int, refusal: Refusal) -> Violation:
 
 def _say_again(log: Log, about: set[int]) -> None:
     """Append again what a restored entry said of the game as a whole."""
-    standing = standing_plays(log.game)
+    standing = standing_plays(log.game, about - {1})
     for seq in sorted(about - {1}):
         play = standing.get(seq)
         if isinstance(play, Adjust):

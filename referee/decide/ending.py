@@ -24,7 +24,7 @@ def end_of(game: Game) -> tuple[End, int | None] | None:
             return End("over", winner, line.hand, "score"), None
         after = game.adjustments[line.entry].after
         return End("over", winner, after, "score", line.entry), None
-    for seq, play in standing_plays(game).items():
+    for seq, play in standing_plays(game, game.entries_of(None)).items():
         after = game.entries[seq].after
         if isinstance(play, Resign):
             return End("over", other(play.player), after, "resignation"), seq

@@ -69,7 +69,6 @@ class Sight:
         self._game = game
         self._eyes: Eyes = eyes
         self._hands: dict[int, _Standing] = {}
-        self._plays: Mapping[int, Play] | None = None
 
     def see(self, recorded: Recorded) -> Event:
         """Return what these eyes see of an event; see ``seen_by``."""
@@ -121,9 +120,8 @@ class Sight:
         entry = self._game.entries[event.target]
         if entry.hand is None:
             return play
-        if self._plays is None:
-            self._plays = standing_plays(self._game)
-        stands = self._plays.get(event.target) == play
+        target = event.target
+        stands = standing_plays(self._game, [target]).get(target) == play
         hand = self._hand(entry.hand)
         return _Door(hand.view_at(event.target), stands=stands).through(play)
 

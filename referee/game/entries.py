@@ -1,153 +1,12 @@
-"""Entries: what was asked, told back from what happened, and what stands now."""
+"""Entries: what stands of them, after all that was corrected."""
 
 from collections.abc import Iterable
-from dataclasses import replace
-from typing import assert_never
 
-from referee.game.events import (
-    CardDiscarded,
-    CardDrawn,
-    CorrectionProposed,
-    EntryAmended,
-    EntryRetracted,
-    Event,
-    GameAbandoned,
-    GameReopened,
-    GameStarted,
-    GameWon,
-    HandAccepted,
-    HandDealt,
-    HandDisputed,
-    HandScored,
-    HandShown,
-    HandVoided,
-    IrregularityRuled,
-    Knocked,
-    Recorded,
-    ScoreAdjusted,
-    TrackingEnded,
-    UpcardPassed,
-)
+from referee.game.events import EntryAmended, EntryRetracted, Recorded
 from referee.game.state import Game
-from referee.plays import (
-    Abandon,
-    Accept,
-    Adjust,
-    Amend,
-    Chosen,
-    Deal,
-    Discard,
-    Dispute,
-    Draw,
-    Knock,
-    Pass,
-    Play,
-    Propose,
-    Resign,
-    Retract,
-    RuleOn,
-    Show,
-    Untrack,
-    Void,
-)
-from referee.rules import other
+from referee.plays import Amend, Play, Retract
 
 CORRECTIONS = (Retract, Amend)
-
-
-def asked(event: Event, before: Play | None) -> Play | None:
-    """Tell the play that an entry asked for, from its events one after another.
-
-    ``before`` is what the earlier events of the same entry told. Events that only
-    follow from a play (a score, a wall, the end of the game) leave it as it was.
-    """
-    match event:
-        case HandDealt():
-            return Deal(event.dealer, event.upcard, event.hands)
-        case UpcardPassed():
-            return Pass(event.player)
-        case CardDrawn():
-            return Draw(event.player, event.source, event.card)
-        case CardDiscarded():
-            return Discard(event.player, event.card)
-        case Knocked():
-            return _knock(event)
-        case HandShown():
-            return _show(event)
-        case HandVoided():
-            return Void(event.reason) if event.cause == "agreed" else before
-        case TrackingEnded():
-            return Untrack()
-        case IrregularityRuled():
-            return _ruled(event, before)
-        case HandAccepted():
-            return Accept(event.player, event.hand, event.note)
-        case HandDisputed():
-            return Dispute(event.player, event.hand, event.note)
-        case ScoreAdjusted():
-            return Adjust(event.player, event.points, event.reason, event.boxes)
-        case EntryRetracted():
-            return _retract(event)
-        case EntryAmended():
-            return Amend(
-                event.target, event.play, event.rules, event.preset, event.reason
-            )
-        case GameAbandoned():
-            return Abandon(event.reason)
-        case GameWon():
-            return Resign(other(event.winner)) if event.by == "resignation" else before
-        case CorrectionProposed():
-            return Propose(event.hand, event.player, event.play)
-        case HandScored() | GameStarted() | GameReopened():
-            return before
-        case _:
-            assert_never(event)
-
-
-def _knock(event: Knocked) -> Knock:
-    return Knock(
-        event.player,
-        event.discard,
-        event.cards,
-        event.melds,
-        event.count,
-        event.call,
-        event.upcard,
-    )
-
-
-def _show(event: HandShown) -> Show:
-    return Show(
-        event.player,
-        event.cards,
-        event.melds,
-        event.layoffs,
-        event.count,
-        event.held,
-    )
-
-
-def _retract(event: EntryRetracted) -> Retract:
-    if event.hand is not None:
-        return Retract(hand=event.hand, reason=event.reason)
-    return Retract(seq=event.entries[0], reason=event.reason)
-
-
-def _ruled(event: IrregularityRuled, before: Play | None) -> Play:
-    chosen = Chosen(event.option, event.chosen_by, event.note)
-    play = event.play if before is None else before
-    # A deal is never irregular: one in the same entry was implied by the ruling.
-    if isinstance(play, Pass | Draw | Discard | Knock | Show):
-        return replace(play, ruling=chosen)
-    return RuleOn(
-        event.code,
-        event.offender,
-        event.option,
-        event.chosen_by,
-        event.cards,
-        event.count,
-        event.note,
-    )
 
 
 def active_corrections(game: Game) -> list[Recorded]:
@@ -164,19 +23,20 @@ def active_corrections(game: Game) -> list[Recorded]:
     return standing
 
 
-def standing_plays(game: Game) -> dict[int, Play]:
-    """Return what each entry says now, by seq: amended, and without the retracted.
+def standing_plays(game: Game, of: Iterable[int] | None = None) -> dict[int, Play]:
+    """Return what entries say now, by seq: amended, and without the retracted.
 
-    Corrections themselves are left out, and so are proposals.
+    All of them, or those ``of`` these seqs. Corrections themselves are left out, and
+    so are proposals.
     """
     plays: dict[int, Play] = {
-        seq: entry.play
-        for seq, entry in game.entries.items()
-        if not isinstance(entry.play, CORRECTIONS)
+        seq: play
+        for seq in (game.entries if of is None else of)
+        if not isinstance(play := game.entries[seq].play, CORRECTIONS)
     }
     for recorded in active_corrections(game):
         event = recorded.event
-        if isinstance(event, EntryAmended) and event.play is not None:
+        if isinstance(event, EntryAmended) and event.play and event.target in plays:
             plays[event.target] = event.play
     for recorded in active_corrections(game):
         if isinstance(recorded.event, EntryRetracted):

@@ -8,7 +8,7 @@ Stored names live in ``events.codec`` and do not follow these Python names.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from referee.cards import Card
 from referee.plays import Call, Cards, Chooser, LayOff, Melds, Play, Source
@@ -284,8 +284,7 @@ Event = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(NamedTuple):
     """An event with its place in the log. ``seq`` is the version after it.
 
     ``entry`` is the seq of the first event of the entry it belongs to; ``by`` is

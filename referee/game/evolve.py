@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from referee.changed import changed
-from referee.game.entries import asked
+from referee.game.asked import asked
 from referee.game.events import (
     CardDiscarded,
     CardDrawn,
     CorrectionProposed,
     EntryAmended,
     EntryRetracted,
+    Event,
     GameAbandoned,
     GameReopened,
     GameStarted,
@@ -30,7 +31,7 @@ from referee.game.events import (
 )
 from referee.game.rewind import placed, rewind, with_hand
 from referee.game.state import End, Entry, Game, Hand
-from referee.game.turns import evolve_hand
+from referee.game.turns import TURNS, evolve_hand, turn
 
 HAND_EVENTS = (
     HandDealt,
@@ -59,15 +60,32 @@ def evolve_all(game: Game | None, log: Iterable[Recorded]) -> Game | None:
     """Apply events one after another; ``game`` itself stays as it is.
 
     The same as ``evolve`` for each. The games on the way share one table of entries,
-    or are one game: none of them is given away but the last.
+    or are one game and one hand: none of them is given away but the last.
     """
     own: dict[int, Entry] = {}
     if game is not None:
         own.update(game.entries)
         game = changed(game, entries=own)
+    hand: Hand | None = None
     for recorded in log:
-        game = _evolve(game, recorded, own)
+        event = recorded.event
+        if hand is None or not isinstance(event, TURNS) or event.hand != hand.number:
+            game = _evolve(game, recorded, own)
+            hand = _made(game, event)
+            continue
+        assert game is not None
+        if entry := _entered(game, recorded):
+            own[entry.seq] = entry
+        hand.__dict__.update(turn(game.rules, hand, recorded, event))
+        game.__dict__["version"] = recorded.seq
     return game
+
+
+def _made(game: Game, event: Event) -> Hand | None:
+    """Return the last hand if this event has just made it: nobody else has it."""
+    if not isinstance(event, HAND_EVENTS) or game.hands[-1].number != event.hand:
+        return None
+    return game.hands[-1]
 
 
 def evolve(game: Game | None, recorded: Recorded) -> Game:
@@ -84,8 +102,12 @@ def _evolve(
         return _start(event, recorded.seq, {} if own is None else own)
     if game is None:
         raise ValueError("a log begins with the start of its game")
-    changes = _entered(game, recorded, own)
-    changes["version"] = recorded.seq
+    changes: dict[str, Any] = {"version": recorded.seq}
+    if entry := _entered(game, recorded):
+        if own is None:
+            changes["entries"] = {**game.entries, entry.seq: entry}
+        else:
+            own[entry.seq] = entry
     if isinstance(event, HAND_EVENTS):
         hand = game.hand(event.hand) or Hand(event.hand, game.first_dealer)
         changes["hands"] = placed(game.hands, evolve_hand(game, hand, recorded, event))
@@ -128,27 +150,24 @@ def _start(event: GameStarted, seq: int, entries: dict[int, Entry]) -> Game:
     )
 
 
-def _entered(
-    game: Game, recorded: Recorded, own: dict[int, Entry] | None
-) -> dict[str, Any]:
-    """Note what an entry asked for, while its first events come in.
+def _entered(game: Game, recorded: Recorded) -> Entry | None:
+    """Return the entry that an event begins, or goes on with.
 
     Events decided again by a correction carry an older entry and tell nothing new.
     """
-    seq = recorded.entry
-    if seq < game.last_entry:
-        return {}
-    known = game.entries.get(seq)
-    play = asked(recorded.event, known.play if known else None)
-    if play is None or (known is not None and known.play == play):
-        return {}
-    event = recorded.event
-    number = event.hand if isinstance(event, OF_A_HAND) else None
-    entry = Entry(seq, recorded.by, play, number, game.last_begun)
-    if own is None:
-        return {"entries": {**game.entries, seq: entry}}
-    own[seq] = entry
-    return {}
+    seq, event = recorded.entry, recorded.event
+    if seq == recorded.seq:
+        if isinstance(event, TURNS):
+            return Entry(seq, recorded.by, (event,), event.hand)
+        if asked(event, None) is None:
+            return None
+        if isinstance(event, OF_A_HAND):
+            return Entry(seq, recorded.by, (event,), event.hand)
+        return Entry(seq, recorded.by, (event,), None, game.last_begun)
+    if seq == game.last_entry:
+        known = game.entries[seq]
+        return known._replace(said=(*known.said, event))
+    return None
 
 
 def _speak(

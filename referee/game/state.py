@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from referee.cards import Card, card_points, suit_of
+from referee.game.asked import told
 from referee.game.events import (
+    Event,
     GameStarted,
     HandScored,
     HandShown,
@@ -99,19 +101,25 @@ def is_doubled(rules: Rules, upcard: Card | None) -> bool:
     return rules.spades_double != "off" and upcard is not None and suit_of(upcard) == 3
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What somebody entered: the play as first given, and where it belongs.
+class Entry(NamedTuple):
+    """What somebody entered: its events as first recorded, and where it belongs.
 
     ``hand`` is ``None`` for what belongs to the game as a whole or is a correction;
-    ``after`` is the number of the last hand begun before it.
+    for these ``after`` is the number of the last hand begun before it.
     """
 
     seq: int
     by: str
-    play: Play
+    said: tuple[Event, ...]
     hand: int | None = None
     after: int = 0
+
+    @property
+    def play(self) -> Play:
+        """The play as it was first given."""
+        play = told(self.said)
+        assert play is not None, "an entry begins with an event that tells its play"
+        return play
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +172,10 @@ class Game:
             if hand.begun:
                 return hand.number
         return 0
+
+    def entries_of(self, number: int | None) -> list[int]:
+        """Return the entries of a hand, or those of the game as a whole."""
+        return [seq for seq, entry in self.entries.items() if entry.hand == number]
 
     @property
     def last_entry(self) -> int:

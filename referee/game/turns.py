@@ -26,16 +26,14 @@ from referee.game.events import (
 from referee.game.state import STOCK_AFTER_DEAL, WALL, Game, Hand, Phase
 from referee.rules import Player, Rules, other
 
+TURNS = (CardDrawn, CardDiscarded)
+
 
 def evolve_hand(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Hand:
     """Apply one event of a hand, as the game's rules have it."""
-    happened = (*hand.happened, recorded)
-    if isinstance(event, CardDrawn):
-        return changed(hand, happened=happened, **_drawn(hand, event))
-    if isinstance(event, CardDiscarded):
-        laid = _discarded(game.rules, hand, event.player, event.card)
-        return changed(hand, happened=happened, **laid)
-    hand = changed(hand, happened=happened)
+    if isinstance(event, TURNS):
+        return changed(hand, **turn(game.rules, hand, recorded, event))
+    hand = changed(hand, happened=(*hand.happened, recorded))
     match event:
         case HandDealt():
             return _dealt(game, hand, event)
@@ -57,6 +55,18 @@ def evolve_hand(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) ->
             return _ruled(game.rules, hand, recorded, event)
         case _:
             assert_never(event)
+
+
+def turn(
+    rules: Rules, hand: Hand, recorded: Recorded, event: CardDrawn | CardDiscarded
+) -> dict[str, Any]:
+    """Return what a draw or a discard changes; a log is made of little else."""
+    if isinstance(event, CardDrawn):
+        changes = _drawn(hand, event)
+    else:
+        changes = _discarded(rules, hand, event.player, event.card)
+    changes["happened"] = (*hand.happened, recorded)
+    return changes
 
 
 def _dealt(game: Game, hand: Hand, event: HandDealt) -> Hand:
@@ -91,7 +101,7 @@ def _passed(hand: Hand) -> Hand:
 
 
 def _drawn(hand: Hand, event: CardDrawn) -> dict[str, Any]:
-    """Return what a draw changes; a hand has hundreds of these."""
+    """Return what a draw changes."""
     player = event.player
     held = {**hand.held, player: hand.held[player] + 1}
     changes: dict[str, Any] = {"held": held}

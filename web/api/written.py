@@ -11,10 +11,10 @@ from typing import get_args
 from referee.cards import DECK
 from referee.eyes import Eyes, Sight
 from referee.game import Game, Hand
-from referee.game.entries import asked
+from referee.game.asked import told
 from referee.game.events import IrregularityRuled
 from referee.notation import Comment, Written
-from referee.plays import Deal, Discard, HandPlay, Play
+from referee.plays import Deal, Discard, HandPlay
 from referee.rules import Player
 from referee.ruling import Ruling, explain_scored, explain_void
 
@@ -52,9 +52,7 @@ def written(
 def _plays(game: Game, hand: Hand, eyes: Eyes) -> Iterator[HandPlay]:
     sight = Sight(game, eyes)
     for _, happened in groupby(hand.happened, lambda each: each.entry):
-        play: Play | None = None
-        for each in happened:
-            play = asked(sight.see(each), play)
+        play = told(sight.see(each) for each in happened)
         if isinstance(play, _OF_A_HAND):
             yield _whole(play)
 

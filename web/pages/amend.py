@@ -8,7 +8,6 @@ from flask import Response
 
 from events import log
 from events.codec import play_data
-from events.errors import RecordError, VersionConflict
 from events.replayed import replayed, standing
 from referee.decide import decide
 from referee.errors import Refusal
@@ -22,7 +21,7 @@ from web.pages.door import given, go, page, pages, typed
 from web.pages.facts import Shown, shown
 from web.pages.fields import Filled, Reading, read_entry, read_hand
 from web.pages.game import play_of_button
-from web.pages.refused import errors_beside, refused_of
+from web.pages.refused import NOT_RECORDED, errors_beside, form_again
 from web.pages.undo import said_in, words_of
 from web.pages.write import record
 from web.schemas.plays import load_plays
@@ -60,8 +59,14 @@ def record_amended(uid: str, number: int) -> Response:
             errors = {"reason": say("amend.nothing")}
             return _hand_page(it, hand, form, errors=errors, status=422)
         record(caller, amends, form)
-    except (Refusal, RecordError, Problem) as error:
-        return _hand_refused(caller, hand, form, filled, spread, error)
+    except NOT_RECORDED as error:
+        again = form_again(
+            error,
+            caller,
+            fields=lambda problem: errors_beside(problem, filled.plays),
+            retell=lambda problem: _as_played(caller, filled, spread, problem),
+        )
+        return _hand_page(shown(caller), hand, form, **again)
     return go(f"{it.url}/hands/{number}")
 
 
@@ -159,33 +164,13 @@ def _entry(spread: Spread, said: Body) -> tuple[int, Play | None]:
     raise not_found(f"{said['type']} in that hand")
 
 
-def _hand_refused(
-    caller: GameCaller,
-    hand: Hand,
-    form: Form,
-    filled: Filled,
-    spread: Spread,
-    error: Exception,
-) -> Response:
-    it = shown(caller)
-    if isinstance(error, VersionConflict):
-        return _hand_page(it, hand, form, status=412, changed=True)
-    problem = problem_of(error)
-    if problem.status >= 500:
-        raise error
-    problem = _as_played(caller, filled, spread) or _unwrapped(problem)
-    errors = errors_beside(problem, filled.plays)
-    refused = None if errors else refused_of(problem, caller)
-    return _hand_page(
-        it, hand, form, status=problem.status, errors=errors, refused=refused
-    )
-
-
-def _as_played(caller: GameCaller, filled: Filled, spread: Spread) -> Problem | None:
+def _as_played(
+    caller: GameCaller, filled: Filled, spread: Spread, problem: Problem
+) -> Problem:
     """Return why the hand as typed would have been refused when it was played.
 
     That says what the table may choose, where a correction says only that its entry
-    no longer fits. ``None`` where it would have been recorded.
+    no longer fits: ``problem``, which stays where it would have been recorded.
     """
     store = server().store
     with store.reading() as conn:
@@ -196,7 +181,7 @@ def _as_played(caller: GameCaller, filled: Filled, spread: Spread) -> Problem | 
         decide(then, load_plays({"plays": filled.plays}), asker=caller.eyes)
     except (Refusal, Problem) as error:
         return problem_of(error)
-    return None
+    return _unwrapped(problem)
 
 
 def _unwrapped(problem: Problem) -> Problem:
@@ -242,7 +227,7 @@ def _standing(it: Shown, seq: int) -> Play:
         raise not_found("entry")
     hand = None if entry.hand is None else it.whole.hand(entry.hand)
     if hand is None:
-        play = standing_plays(it.whole).get(seq)
+        play = standing_plays(it.whole, [seq]).get(seq)
     else:
         play = said_in(it.whole, hand, it.caller.eyes).get(seq)
     if play is None or play_data(play)["type"] not in AGAIN:

@@ -7,7 +7,8 @@ from typing import get_args
 from events.codec import play_data
 from referee.eyes import Eyes, Sight
 from referee.game import Game, Hand
-from referee.game.entries import asked, is_undone, standing_plays
+from referee.game.asked import asked
+from referee.game.entries import is_undone, standing_plays
 from referee.plays import Accept, Amend, Dispute, HandPlay, Play, Propose, Retract
 from referee.rules import Player
 from web.pages.words import play_words, signed
@@ -46,7 +47,7 @@ def said_now(game: Game, eyes: Eyes, seq: int) -> Play | None:
 
     A hand's entry is told from its events; one taken back says nothing.
     """
-    play = standing_plays(game).get(seq)
+    play = standing_plays(game, [seq]).get(seq)
     if not isinstance(play, _OF_A_HAND):
         return play
     number = game.entries[seq].hand

@@ -1,0 +1,154 @@
+"""What an entry asked for, told back from its events."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import assert_never
+
+from referee.game.events import (
+    CardDiscarded,
+    CardDrawn,
+    CorrectionProposed,
+    EntryAmended,
+    EntryRetracted,
+    Event,
+    GameAbandoned,
+    GameReopened,
+    GameStarted,
+    GameWon,
+    HandAccepted,
+    HandDealt,
+    HandDisputed,
+    HandScored,
+    HandShown,
+    HandVoided,
+    IrregularityRuled,
+    Knocked,
+    ScoreAdjusted,
+    TrackingEnded,
+    UpcardPassed,
+)
+from referee.plays import (
+    Abandon,
+    Accept,
+    Adjust,
+    Amend,
+    Chosen,
+    Deal,
+    Discard,
+    Dispute,
+    Draw,
+    Knock,
+    Pass,
+    Play,
+    Propose,
+    Resign,
+    Retract,
+    RuleOn,
+    Show,
+    Untrack,
+    Void,
+)
+from referee.rules import other
+
+
+def asked(event: Event, before: Play | None) -> Play | None:
+    """Tell the play that an entry asked for, from its events one after another.
+
+    ``before`` is what the earlier events of the same entry told. Events that only
+    follow from a play (a score, a wall, the end of the game) leave it as it was.
+    """
+    match event:
+        case HandDealt():
+            return Deal(event.dealer, event.upcard, event.hands)
+        case UpcardPassed():
+            return Pass(event.player)
+        case CardDrawn():
+            return Draw(event.player, event.source, event.card)
+        case CardDiscarded():
+            return Discard(event.player, event.card)
+        case Knocked():
+            return _knock(event)
+        case HandShown():
+            return _show(event)
+        case HandVoided():
+            return Void(event.reason) if event.cause == "agreed" else before
+        case TrackingEnded():
+            return Untrack()
+        case IrregularityRuled():
+            return _ruled(event, before)
+        case HandAccepted():
+            return Accept(event.player, event.hand, event.note)
+        case HandDisputed():
+            return Dispute(event.player, event.hand, event.note)
+        case ScoreAdjusted():
+            return Adjust(event.player, event.points, event.reason, event.boxes)
+        case EntryRetracted():
+            return _retract(event)
+        case EntryAmended():
+            return Amend(
+                event.target, event.play, event.rules, event.preset, event.reason
+            )
+        case GameAbandoned():
+            return Abandon(event.reason)
+        case GameWon():
+            return Resign(other(event.winner)) if event.by == "resignation" else before
+        case CorrectionProposed():
+            return Propose(event.hand, event.player, event.play)
+        case HandScored() | GameStarted() | GameReopened():
+            return before
+        case _:
+            assert_never(event)
+
+
+def _knock(event: Knocked) -> Knock:
+    return Knock(
+        event.player,
+        event.discard,
+        event.cards,
+        event.melds,
+        event.count,
+        event.call,
+        event.upcard,
+    )
+
+
+def _show(event: HandShown) -> Show:
+    return Show(
+        event.player,
+        event.cards,
+        event.melds,
+        event.layoffs,
+        event.count,
+        event.held,
+    )
+
+
+def _retract(event: EntryRetracted) -> Retract:
+    if event.hand is not None:
+        return Retract(hand=event.hand, reason=event.reason)
+    return Retract(seq=event.entries[0], reason=event.reason)
+
+
+def _ruled(event: IrregularityRuled, before: Play | None) -> Play:
+    chosen = Chosen(event.option, event.chosen_by, event.note)
+    play = event.play if before is None else before
+    # A deal is never irregular: one in the same entry was implied by the ruling.
+    if isinstance(play, Pass | Draw | Discard | Knock | Show):
+        return replace(play, ruling=chosen)
+    return RuleOn(
+        event.code,
+        event.offender,
+        event.option,
+        event.chosen_by,
+        event.cards,
+        event.count,
+        event.note,
+    )
+
+
+def told(events: Iterable[Event]) -> Play | None:
+    """Tell the play that the events of one entry come from; ``None`` from no play."""
+    play: Play | None = None
+    for event in events:
+        play = asked(event, play)
+    return play
