@@ -32,6 +32,17 @@ def seated(phone, game, app, name):
     return other.open(f"/g/{game}")
 
 
+def record(phone, app, game, play):
+    """Record a play through the API, as the scorekeeper."""
+    key = share(phone.open(f"/g/{game}"), "referee").removeprefix("/k/")
+    headers = {"Authorization": f"Bearer {key}", "If-Match": "*"}
+    client = app.test_client(use_cookies=False)
+    answer = client.post(f"/api/v1/games/{game}/plays", json=play, headers=headers)
+    assert answer.status_code == 201, answer.json
+
+
+TAKEN = {"player": "A", "source": "discard"}
+
 # Undo, and undo of undo
 
 
@@ -150,6 +161,35 @@ def test_a_correction_keeps_what_was_entered_with_who_when_and_why(phone, game):
     assert lines(phone.open(f"/g/{game}")) == [
         ["1", "11 +11 changed, not yet accepted", ""]
     ]
+
+
+def test_a_void_hand_played_after_all_says_that_it_was_void(phone, game, app):
+    record(phone, app, game, {"type": "void", "reason": "misdeal"})
+    knock = {"type": "knock", "player": "A", "count": 8}
+    record(phone, app, game, {"type": "amend", "seq": 2, "play": knock})
+    phone.open(f"/g/{game}/hands/1")
+
+    assert "was The hand is void: misdeal, now Ann knocks with 8" in phone.text
+
+
+def test_a_draw_taken_back_by_ruling_says_so_where_it_is_corrected(phone, game, app):
+    ruling = {"option": "take_back", "chosen_by": "both"}
+    draw = {"type": "draw", "player": "B", "source": "stock"}
+    record(phone, app, game, {"type": "deal", "upcard": "5H"})
+    record(phone, app, game, {**draw, "ruling": ruling})
+    record(phone, app, game, {"type": "amend", "seq": 3, "play": {**draw, **TAKEN}})
+    phone.open(f"/g/{game}/hands/1")
+
+    was = "Out of turn: Bob. It is taken back (both chose)"
+    assert f"{was} scorekeeper" in phone.text
+    assert f"was {was}, now Ann takes the discard" in phone.text
+
+
+def test_a_resignation_is_in_the_log_with_who_entered_it(phone, game):
+    phone.hand("A", "8", "20").press("Ann resigns").open(f"/g/{game}/log")
+
+    assert re.search(r"Ann resigns scorekeeper, [\d-]+ [\d:]+ UTC", phone.text)
+    assert "Nothing yet." not in phone.text
 
 
 @pytest.mark.usefixtures("game")

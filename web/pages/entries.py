@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import groupby, takewhile
 from typing import Any, get_args
 
 from events import projections
@@ -10,7 +11,7 @@ from referee.game.entries import is_undone
 from referee.plays import Accept, Amend, Dispute, HandPlay, Play, Retract
 from web.pages.facts import Shown
 from web.pages.undo import said_in
-from web.pages.words import event_words, play_words, short_words
+from web.pages.words import event_words, play_of, play_words, short_words
 from web.server import server
 from web.strings import say
 
@@ -18,8 +19,6 @@ Body = dict[str, Any]
 
 MOST = 1_000_000
 _OF_A_HAND = get_args(HandPlay)
-_TOLD = {"hand_scored", "game_won", "game_reopened", "irregularity_ruled"}
-"""Events that only follow from an entry, or stand beside its play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,22 +95,26 @@ def _is_listed(play: Play, number: int | None) -> bool:
 
 
 def _first(it: Shown, bodies: Iterable[Body], wanted: set[int]) -> dict[int, Said]:
-    """Say each entry as it was first given: by its first event that says a play.
-
-    A knock that brings its own deal is one entry; the knock is what was entered.
-    """
+    """Say each entry as it was first given."""
     found: dict[int, Said] = {}
-    implied: set[int] = set()
-    for body in bodies:
-        seq = body["entry"]
-        if seq not in wanted or body["type"] in _TOLD:
-            continue
-        if seq not in found or seq in implied:
+    for seq, told in groupby(bodies, _entry):
+        if seq in wanted and seq not in found and (body := _said_by(told)):
             text, who = event_words(body, it.people), who_of(body["by"], it)
             found[seq] = Said(seq, text, who, when(body["at"]))
-            implied.discard(seq)
-            implied |= {seq} if body["data"].get("implied") else set()
     return found
+
+
+def _entry(body: Body) -> int:
+    return int(body["entry"])
+
+
+def _said_by(told: Iterable[Body]) -> Body | None:
+    """Return which of the events that an entry brought about says what was entered.
+
+    It is the first that says a play. A deal that a knock brings along is none.
+    """
+    own = (body for body in told if not body["data"].get("implied"))
+    return next((body for body in own if play_of(body)), None)
 
 
 def _about(body: Body) -> set[int]:
@@ -139,26 +142,11 @@ def _change(it: Shown, body: Body, seq: int, bodies: list[Body]) -> Change:
     )
 
 
-_PLAYS = {
-    "hand_dealt": "deal",
-    "upcard_passed": "pass",
-    "card_drawn": "draw",
-    "card_discarded": "discard",
-    "knocked": "knock",
-    "hand_shown": "show",
-    "score_adjusted": "adjust",
-}
-
-
 def _before(bodies: Iterable[Body], upto: int, seq: int) -> Body:
     """Return what an entry said before event ``upto``, as a play."""
-    said: Body = {"type": "untrack"}
-    for body in bodies:
-        if body["seq"] >= upto:
-            break
-        if body["entry"] == seq and body["type"] in _PLAYS:
-            said = {**body["data"], "type": _PLAYS[body["type"]]}
-    return said
+    earlier = takewhile(lambda body: body["seq"] < upto, bodies)
+    said = [_said_by(told) for entry, told in groupby(earlier, _entry) if entry == seq]
+    return next(play for body in reversed(said) if body and (play := play_of(body)))
 
 
 def _add_links(it: Shown, number: int | None, found: dict[int, Said]) -> None:

@@ -30,25 +30,29 @@ _KINDS = {
 """Events that say what a play said, and which play."""
 
 
+def play_of(event: Body) -> dict[str, Any] | None:
+    """Return the play that an event says again, or None where it says none."""
+    kind, data = event["type"], event["data"]
+    match kind:
+        case "game_won" if data["by"] == "resignation":
+            return {"type": "resign", "player": "B" if data["winner"] == "A" else "A"}
+        case "entry_retracted":
+            return {"seq": data["entries"][0], **data, "type": "retract"}
+        case "entry_amended":
+            return {**data, "type": "amend", "seq": data["target"]}
+    return {**data, "type": _KINDS[kind]} if kind in _KINDS else None
+
+
 def event_words(event: Body, names: Names) -> str:
     """Say what an event of the log tells."""
-    kind, data = event["type"], event["data"]
-    if kind in _KINDS:
-        return play_words({**data, "type": _KINDS[kind]}, names)
-    match kind:
-        case "hand_scored":
+    if (play := play_of(event)) is not None:
+        return play_words(play, names)
+    match event["type"], event["data"]:
+        case "hand_scored", data:
             return scored_words(data, names)
-        case "game_won" if data["by"] == "resignation":
-            loser = "B" if data["winner"] == "A" else "A"
-            return say("said.resign", name=names[loser])
-        case "game_won":
+        case "game_won", data:
             return say("said.won", name=names[data["winner"]])
-        case "entry_retracted":
-            number = data["entries"][0]
-            return play_words({"type": "retract", "seq": number, **data}, names)
-        case "entry_amended":
-            return play_words({**data, "type": "amend", "seq": data["target"]}, names)
-        case "game_reopened":
+        case "game_reopened", _:
             return say("said.reopened")
         case _:
             return say("said.started")
