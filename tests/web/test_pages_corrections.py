@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.web.conftest import KNOCK, SHOW, make_app, open_book
 from tests.web.phone import Phone
 from tests.web.test_pages_game import UNDERCUT, lines, points, share
 
@@ -42,6 +43,7 @@ def record(phone, app, game, play):
 
 
 TAKEN = {"player": "A", "source": "discard"}
+CLAIM = "This game came from a file: who entered what, and when, is as the file says."
 
 # Undo, and undo of undo
 
@@ -183,6 +185,28 @@ def test_a_draw_taken_back_by_ruling_says_so_where_it_is_corrected(phone, game, 
     was = "Out of turn: Bob. It is taken back (both chose)"
     assert f"{was} scorekeeper" in phone.text
     assert f"was {was}, now Ann takes the discard" in phone.text
+
+
+def test_who_entered_what_in_a_game_from_a_file_is_as_the_file_says(book, tmp_path):
+    home = book.start()
+    carried = {"type": "adjust", "player": "A", "points": 5, "reason": "paper"}
+    assert book.referee.play(home, KNOCK, SHOW, carried).status_code == 201
+    text = book.referee.get(f"/books/{book.id}/export").get_data()
+    app = make_app(tmp_path)
+    there = open_book(app.test_client(use_cookies=False))
+    kind = {"content_type": "application/json"}
+    brought = there.referee.post(f"/books/{there.id}/import", None, data=text, **kind)
+    assert brought.status_code == 201
+    own = there.start()
+    assert there.referee.play(own, KNOCK, SHOW, carried).status_code == 201
+    phone = Phone(app.test_client())
+    phone.client.set_cookie(f"upcard_{there.id}", there.watch.key)
+
+    for path in ("log", "hands/1"):
+        assert CLAIM in phone.open(f"/g/{home}/{path}").text
+        assert "scorekeeper, " in phone.text
+        assert CLAIM not in phone.open(f"/g/{own}/{path}").text
+    app.extensions["upcard"].store.close()
 
 
 def test_a_resignation_is_in_the_log_with_who_entered_it(phone, game):

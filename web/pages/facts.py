@@ -57,6 +57,11 @@ class Shown:
         return self.caller.game.archived is not None
 
     @property
+    def imported(self) -> bool:
+        """Whether it came from a file: who recorded what is only said there."""
+        return self.caller.game.imported
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.game["status"] != "playing")

@@ -42,6 +42,8 @@ TABLE: Final[dict[str, str]] = {
     "own page.",
     "history.none": "Nothing yet.",
     "history.by": "{who}, {at} UTC",
+    "history.imported": "This game came from a file: who entered what, and when, is "
+    "as the file says.",
     "history.was": "was {was}, now {now}",
     "history.gone": "taken back",
     "history.undone": "(undone)",
