@@ -116,6 +116,38 @@ def test_digits_are_taken_back_and_no_hand_is_impossible(sheet: Page):
     assert sheet.locator("[name=other]").input_value() == "7"
 
 
+def test_a_sum_is_typed_and_goes_on_from_the_keypad(
+    sheet: Page, table: Table, game: str
+):
+    choose(sheet, knocker="A", count="8")
+    other = sheet.locator("[name=other]")
+    other.fill("12 + 1")
+    assert sum_of(sheet) == "Ann +5 13 − 8 0 → 5"
+    type_in(sheet, "1")
+    assert other.input_value() == "12+11"
+    type_in(sheet, "9")
+    assert other.input_value() == "12+11", "no hand counts 131"
+    sheet.get_by_role("button", name="Delete the last digit").tap()
+    sheet.get_by_role("button", name="Delete the last digit").tap()
+    sheet.get_by_role("button", name="Delete the last digit").tap()
+    assert other.input_value() == "12"
+    other.fill("12+11")
+    record(sheet)
+    assert table.score(game) == (15, 0)
+
+
+def test_a_sum_over_the_limit_is_one(sheet: Page):
+    choose(sheet, knocker="A")
+    sheet.locator("details", has_text="over the limit").first.locator("summary").tap()
+    sheet.locator("[name=over]").fill("6+6")
+    type_in(sheet, "20")
+    assert sum_of(sheet) == "Over the limit of 10: the table decides."
+
+
+def test_the_keyboard_of_the_phone_has_the_plus(sheet: Page):
+    assert sheet.locator("[name=other]").get_attribute("inputmode") == "tel"
+
+
 def test_two_quick_taps_on_record_are_one_hand(sheet: Page, table: Table, game: str):
     choose(sheet, knocker="A", count="8")
     type_in(sheet, "20")

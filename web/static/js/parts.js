@@ -45,3 +45,13 @@ export function put(element, name, value) {
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+const SUM = /^\d{1,5}\s*(?:\+\s*\d{1,5}\s*)*$/;
+
+// Deadwood as people type it: 30, or 12+11+7; null for what no hand can have.
+export function whole(text = "") {
+  const said = text.trim();
+  if (said.length > 60 || !SUM.test(said)) return null;
+  const sum = said.split("+").reduce((all, part) => all + Number(part), 0);
+  return sum <= 110 ? sum : null;
+}

@@ -3,9 +3,9 @@
 
 import { handPoints, knockLimit, upcardMatters } from "./points.js";
 import { newId } from "./outbox.js";
-import { button, make, put, speaker, write } from "./parts.js";
+import { button, make, speaker, whole, write } from "./parts.js";
 
-const MOST = 110, DRAFT = "upcard.count";
+const DRAFT = "upcard.count";
 
 // "8 − 5 + 25", as the server writes it.
 function arithmetic({ difference, bonus, multiplier, boxPoints }, high, low) {
@@ -91,7 +91,6 @@ class Quick {
     this.root.replaceChildren(
       make("div", { class: "pad", role: "group", "aria-label": this.say("quick.pad") }, ...digits), this.sum);
     this.other = this.form.elements.other;
-    put(this.other, "inputmode", "none"); // the keypad is there; a real keyboard works too
     this.go = this.form.querySelector("button.go");
   }
 
@@ -109,10 +108,11 @@ class Quick {
     });
   }
 
+  // One digit more, of the last number where a sum was typed; or one sign less.
   type(digit) {
-    const was = this.other.value.replace(/\D/g, "");
-    const now = digit ? String(Number(was + digit)) : was.slice(0, -1);
-    if (Number(now) <= MOST) this.other.value = now;
+    const was = this.other.value.replace(/[^\d+]/g, ""), [last] = /\d*$/.exec(was);
+    const now = was.slice(0, digit ? was.length - last.length : -1) + (digit && Number(last + digit));
+    if (!digit || whole(now) !== null) this.other.value = now;
     this.sent = false;
     this.render();
   }
@@ -120,14 +120,13 @@ class Quick {
   // What is entered so far; null for what is not yet.
   read() {
     const { knocker, count, over, up_rank: rank, up_suit: suit } = this.form.elements;
-    const number = (text) => (/^\d{1,3}$/.test(text?.trim()) && Number(text) <= MOST ? Number(text) : null);
     const big = count.value === "big" && !over.value;
     return {
       knocker: knocker.value || null,
       big,
-      count: big ? 0 : number(over.value || count.value),
+      count: big ? 0 : whole(over.value || count.value),
       upcard: this.about.upcard ?? (rank?.value && suit.value ? rank.value + suit.value : null),
-      other: number(this.other.value),
+      other: whole(this.other.value),
     };
   }
 

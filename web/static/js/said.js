@@ -1,7 +1,8 @@
 // From a filled form to plays, as the server reads the same form; null for what is
 // better left to the server, which says beside each field what it cannot read.
 
-const MOST = 110;
+import { whole } from "./parts.js";
+
 const STOPS = ["play_on_exposed", "new_deal", "take_back", "void"];
 const CARD = /(10|[A2-9TJQK])\s*([CDHS♣♧♦♢♥♡♠♤])\ufe0f?/giu;
 const SIGNS = { "♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S" };
@@ -27,8 +28,9 @@ const layoffs = (text) => parts(text, /[\n;]+/).flatMap((part) => {
 });
 
 function count(text) {
-  if (!/^\d{1,3}$/.test(text) || Number(text) > MOST) throw new Unread();
-  return Number(text);
+  const found = whole(text);
+  if (found === null) throw new Unread();
+  return found;
 }
 
 function take(play, name, text, read) {
