@@ -65,6 +65,19 @@ def test_two_hands_wait_and_are_sent_in_order(sheet: Page, table: Table, game: s
     assert totals(sheet) == ["12", "56"]
 
 
+def test_a_sum_waits_as_what_it_comes_to(sheet: Page, table: Table, game: str):
+    sheet.context.set_offline(True)
+    choose(sheet, knocker="A", count="8")
+    sheet.locator("[name=other]").fill("12+11")
+    sheet.get_by_role("button", name="Record").tap()
+    state(sheet).to_have_text("1 waiting to send")
+    assert totals(sheet) == ["15", "0"]
+
+    sheet.context.set_offline(False)
+    state(sheet).to_have_text("live")
+    assert table.score(game) == (15, 0)
+
+
 def test_what_waits_survives_a_reload_and_a_closed_page(
     sheet: Page, table: Table, game: str
 ):

@@ -196,9 +196,9 @@ def test_change_comes_back_with_both_hands(hand: Page):
 def test_typed_cards_and_keys_say_the_same(hand: Page):
     hand.get_by_role("button", name="Type the cards").tap()
     field = hand.get_by_label("Knocker's cards after the discard")
-    field.fill("7s 7♦, 10H qc 1")
+    field.fill("7s 7♢, 10♡ qc 1")
     assert held(hand) == {"7S", "7D", "TH", "QC"}
-    assert field.input_value() == "7s 7♦, 10H qc 1"
+    assert field.input_value() == "7s 7♢, 10♡ qc 1"
     taps(hand, "7D")
     assert field.input_value() == "7S TH QC"
 

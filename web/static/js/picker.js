@@ -9,8 +9,8 @@ const ROWS = ["A234567", "89TJQK"].flatMap((ranks) =>
 const SLOP = 12; // pixels until a tap has become a swipe
 
 const readCards = (text) =>
-  [...text.matchAll(/(10|[A2-9TJQK])\s*([CDHS♣♦♥♠])/gi)].map(([, rank, suit]) =>
-    (rank === "10" ? "T" : rank.toUpperCase()) + ("CDHS"["♣♦♥♠".indexOf(suit)] ?? suit.toUpperCase()));
+  [...text.matchAll(/(10|[A2-9TJQK])\s*([CDHS♣♦♥♠♧♢♡♤])/gi)].map(([, rank, suit]) =>
+    (rank === "10" ? "T" : rank.toUpperCase()) + ("CDHSCDHS"["♣♦♥♠♧♢♡♤".indexOf(suit)] ?? suit.toUpperCase()));
 
 // The place in a row or column of keys that a finger is over, along that line only.
 const placeOf = (edges, at) => Math.max(0, edges.findLastIndex((edge) => edge <= at));
