@@ -16,7 +16,8 @@ SUITS = "CDHS"
 DECK: tuple[Card, ...] = tuple(Card(n) for n in range(52))
 
 _NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
-_BY_NAME = {name: Card(n) for n, name in enumerate(_NAMES)}
+CARD_NAMED = {name: Card(n) for n, name in enumerate(_NAMES)}
+"""Every card by its name as it leaves Upcard, and as it is stored: ``TS``."""
 _SYMBOLS = str.maketrans(
     {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
     | {"\ufe0f": "", "\ufe0e": ""}
@@ -30,13 +31,13 @@ def parse_card(text: str) -> Card:
 
     Raises ``Unreadable`` (code ``not_a_card``) for anything else.
     """
-    card = _BY_NAME.get(text)
+    card = CARD_NAMED.get(text)
     if card is not None:
         return card
     plain = text.strip().translate(_SYMBOLS).upper()
     if plain.startswith("10"):
         plain = "T" + plain[2:]
-    card = _BY_NAME.get(plain)
+    card = CARD_NAMED.get(plain)
     if card is None:
         raise Unreadable("not_a_card", f"{text!r} is not a card")
     return card

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.cards import card_name, parse_card
+from referee.cards import CARD_NAMED, card_name
 from referee.game.events import Laid
 from referee.plays import Chosen, LayOff
 from referee.rules import ExtraBoxes, Rules, rules_as_dict
@@ -90,9 +90,9 @@ def _same(value: Any) -> Any:
 
 
 def _list_of(kind: Kind) -> Kind:
+    dump, load = kind.dump, kind.load
     return Kind(
-        lambda values: [kind.dump(each) for each in values],
-        lambda data: tuple([kind.load(each) for each in data]),
+        lambda values: list(map(dump, values)), lambda data: tuple(map(load, data))
     )
 
 
@@ -116,7 +116,7 @@ PLAIN = Kind(_same, _same)
 """Text, whole numbers, true and false: stored as they are."""
 OR_NONE = Kind(_same, _same, or_none=True)
 NUMBERS = _list_of(PLAIN)
-CARD = Kind(card_name, parse_card)
+CARD = Kind(card_name, CARD_NAMED.__getitem__)
 CARDS = _list_of(CARD)
 MELDS = _list_of(CARDS)
 HANDS = _by_seat(CARDS)

@@ -1,7 +1,8 @@
 """What has happened: events, the game they make, and the only way to make it."""
 
+from referee.game.entry import Entry
 from referee.game.evolve import evolve, evolve_all, replay
-from referee.game.state import End, Entry, Game, Hand, knock_limit, next_dealer
+from referee.game.state import End, Game, Hand, knock_limit, next_dealer
 
 __all__ = [
     "End",

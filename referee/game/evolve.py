@@ -4,10 +4,8 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from referee.changed import changed
-from referee.game.asked import asked
+from referee.game.entry import HAND_EVENTS, PLAYED, Entry, asked
 from referee.game.events import (
-    CardDiscarded,
-    CardDrawn,
     CorrectionProposed,
     EntryAmended,
     EntryRetracted,
@@ -17,35 +15,13 @@ from referee.game.events import (
     GameStarted,
     GameWon,
     HandAccepted,
-    HandDealt,
     HandDisputed,
-    HandScored,
-    HandShown,
-    HandVoided,
-    IrregularityRuled,
-    Knocked,
     Recorded,
     ScoreAdjusted,
-    TrackingEnded,
-    UpcardPassed,
 )
 from referee.game.rewind import placed, rewind, with_hand
-from referee.game.state import End, Entry, Game, Hand
-from referee.game.turns import TURNS, evolve_hand, turn
-
-HAND_EVENTS = (
-    HandDealt,
-    UpcardPassed,
-    CardDrawn,
-    CardDiscarded,
-    Knocked,
-    HandShown,
-    HandScored,
-    HandVoided,
-    TrackingEnded,
-    IrregularityRuled,
-)
-OF_A_HAND = (*HAND_EVENTS, HandAccepted, HandDisputed, CorrectionProposed)
+from referee.game.state import End, Game, Hand
+from referee.game.turns import changes_of, evolve_hand
 
 
 def replay(log: Iterable[Recorded]) -> Game:
@@ -69,14 +45,20 @@ def evolve_all(game: Game | None, log: Iterable[Recorded]) -> Game | None:
     hand: Hand | None = None
     for recorded in log:
         event = recorded.event
-        if hand is None or not isinstance(event, TURNS) or event.hand != hand.number:
+        if (
+            hand is None
+            or not isinstance(event, HAND_EVENTS)
+            or event.hand != hand.number
+        ):
             game = _evolve(game, recorded, own)
             hand = _made(game, event)
             continue
         assert game is not None
         if entry := _entered(game, recorded):
-            own[entry.seq] = entry
-        hand.__dict__.update(turn(game.rules, hand, recorded, event))
+            own[recorded.entry] = entry
+        happened = (*hand.happened, recorded)
+        changes = changes_of(game, hand, recorded, event)
+        hand.__dict__.update(changes, happened=happened)
         game.__dict__["version"] = recorded.seq
     return game
 
@@ -105,9 +87,9 @@ def _evolve(
     changes: dict[str, Any] = {"version": recorded.seq}
     if entry := _entered(game, recorded):
         if own is None:
-            changes["entries"] = {**game.entries, entry.seq: entry}
+            changes["entries"] = {**game.entries, recorded.entry: entry}
         else:
-            own[entry.seq] = entry
+            own[recorded.entry] = entry
     if isinstance(event, HAND_EVENTS):
         hand = game.hand(event.hand) or Hand(event.hand, game.first_dealer)
         changes["hands"] = placed(game.hands, evolve_hand(game, hand, recorded, event))
@@ -157,16 +139,10 @@ def _entered(game: Game, recorded: Recorded) -> Entry | None:
     """
     seq, event = recorded.entry, recorded.event
     if seq == recorded.seq:
-        if isinstance(event, TURNS):
-            return Entry(seq, recorded.by, (event,), event.hand)
-        if asked(event, None) is None:
-            return None
-        if isinstance(event, OF_A_HAND):
-            return Entry(seq, recorded.by, (event,), event.hand)
-        return Entry(seq, recorded.by, (event,), None, game.last_begun)
-    if seq == game.last_entry:
-        known = game.entries[seq]
-        return known._replace(said=(*known.said, event))
+        if isinstance(event, PLAYED) or asked(event, None) is not None:
+            return Entry((recorded,))
+    elif seq == game.last_entry:
+        return Entry((*game.entries[seq], recorded))
     return None
 
 

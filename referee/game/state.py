@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, cast
+from typing import Literal, cast
 
 from referee.cards import Card, card_points, suit_of
-from referee.game.asked import told
+from referee.game.entry import Entry
 from referee.game.events import (
-    Event,
     GameStarted,
     HandScored,
     HandShown,
@@ -16,7 +15,6 @@ from referee.game.events import (
     Recorded,
     ScoreAdjusted,
 )
-from referee.plays import Play
 from referee.rules import Player, Rules, other
 
 Phase = Literal["deal", "upcard", "draw", "discard", "open", "show", "over"]
@@ -99,27 +97,6 @@ def knock_limit(rules: Rules, upcard: Card | None) -> int | None:
 def is_doubled(rules: Rules, upcard: Card | None) -> bool:
     """Whether a spade upcard doubles this hand."""
     return rules.spades_double != "off" and upcard is not None and suit_of(upcard) == 3
-
-
-class Entry(NamedTuple):
-    """What somebody entered: its events as first recorded, and where it belongs.
-
-    ``hand`` is ``None`` for what belongs to the game as a whole or is a correction;
-    for these ``after`` is the number of the last hand begun before it.
-    """
-
-    seq: int
-    by: str
-    said: tuple[Event, ...]
-    hand: int | None = None
-    after: int = 0
-
-    @property
-    def play(self) -> Play:
-        """The play as it was first given."""
-        play = told(self.said)
-        assert play is not None, "an entry begins with an event that tells its play"
-        return play
 
 
 @dataclass(frozen=True, slots=True)

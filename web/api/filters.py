@@ -6,6 +6,7 @@ from typing import Any
 from flask import request
 
 from events.registry import GameFilter
+from web.api.spec import asks
 from web.errors import Problem
 from web.schemas.base import unreadable
 from web.schemas.fields import Said
@@ -13,7 +14,7 @@ from web.schemas.fields import Said
 STATUSES = ("playing", "over", "abandoned")
 PARAMETERS: list[dict[str, Any]] = [
     {"name": "after", "in": "query", "schema": {"type": "string"}},
-    {"name": "limit", "in": "query", "schema": {"type": "integer"}},
+    *asks("limit"),
     {"name": "status", "in": "query", "schema": {"enum": list(STATUSES)}},
     {"name": "player", "in": "query", "schema": {"type": "string"}},
     {"name": "winner", "in": "query", "schema": {"type": "string"}},

@@ -34,7 +34,7 @@ from web.api.doors import (
     seen_version,
 )
 from web.api.filters import PARAMETERS, game_filter
-from web.api.spec import BASE, IF_MATCH, REPEAT, takes
+from web.api.spec import BASE, IF_MATCH, REPEAT, asks, takes
 from web.auth import GameCaller, book_key, game_caller, playing_caller
 from web.errors import Problem, not_found, problem_of
 from web.jsonloader import read_json
@@ -115,7 +115,7 @@ def started(
 
 @blp.route("/games/<game>")
 @blp.response(200, "Game")
-@blp.doc(parameters=[{"name": "at", "in": "query", "schema": {"type": "integer"}}])
+@blp.doc(parameters=asks("at"))
 def get_game(game: str) -> Response:
     """Show a game as it stands, or as it stood after event ``at``."""
     caller = game_caller(game)
@@ -127,7 +127,7 @@ def get_game(game: str) -> Response:
 
 @blp.route("/games/<game>/events")
 @blp.response(200, "Events")
-@blp.doc(parameters=[{"name": "after", "in": "query", "schema": {"type": "integer"}}])
+@blp.doc(parameters=asks("after"))
 def get_events(game: str) -> Response:
     """Show events after one seq, as the caller may see them."""
     caller = game_caller(game)

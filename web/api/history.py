@@ -18,9 +18,10 @@ from web.api.answers import Body, answer, unless_known
 from web.api.books import stored_book
 from web.api.doors import query_number
 from web.api.sheets import as_text
-from web.api.spec import BASE
+from web.api.spec import BASE, asks
 from web.auth import Key, book_key, game_caller
 from web.errors import Problem, forbidden
+from web.schemas.answers import ANY_OBJECT, TEXT
 from web.schemas.base import unreadable
 from web.schemas.fields import Said
 from web.server import server
@@ -69,7 +70,8 @@ _EXPORT = {
         "200": {
             "description": "OK",
             "content": {
-                kind: {"schema": {"type": "string"}} for kind, _ in FORMS.values()
+                kind: {"schema": ANY_OBJECT if kind == "application/json" else TEXT}
+                for kind, _ in FORMS.values()
             },
         }
     },
@@ -97,12 +99,7 @@ def get_standings(book: str) -> Response:
 
 @blp.route("/books/<book>/feed")
 @blp.response(200, "Feed")
-@blp.doc(
-    parameters=[
-        {"name": name, "in": "query", "schema": {"type": "integer"}}
-        for name in ("after", "limit")
-    ]
-)
+@blp.doc(parameters=asks("after", "limit"))
 def get_feed(book: str) -> Response:
     """Show a book's events in the order they were recorded, each once."""
     key = book_key(book)

@@ -10,6 +10,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from marshmallow import fields as ma_fields
 
+from web.api.links import Linked
 from web.schemas.answers import ANSWERS, ref
 from web.schemas.base import Strict
 from web.schemas.bodies import BODIES
@@ -38,7 +39,10 @@ IF_MATCH = {
     "in": "header",
     "required": True,
     "description": 'The version that was seen, `"12"`, or `*` for any.',
-    "schema": {"type": "string"},
+    "schema": {
+        "type": "string",
+        "pattern": r'^(\*|"[0-9]{1,15}(\.[0-9]{1,15})?")$',
+    },
 }
 REPEAT = {
     "name": "Idempotency-Key",
@@ -104,7 +108,7 @@ def make_api(app: Flask) -> Api:
     plugin = MarshmallowPlugin()
     api = Api()
     api.register_field(Field, None, None)
-    extra = {"marshmallow_plugin": plugin, "extra_plugins": [_Named()]}
+    extra = {"marshmallow_plugin": plugin, "extra_plugins": [_Named(), Linked()]}
     api.init_app(app, spec_kwargs=extra)
     assert plugin.converter is not None, "init_app made it"
     plugin.converter.add_attribute_function(_field_doc)  # type: ignore[no-untyped-call]
@@ -147,6 +151,12 @@ def _name_shapes(api: Api) -> None:
         "additionalProperties": False,
     }
     components.schema("PlayOrPlays", {"oneOf": [ref("Play"), batch]})
+
+
+def asks(*names: str) -> list[dict[str, Any]]:
+    """Return the document of whole numbers that a query may name."""
+    schema = {"type": "integer", "minimum": 0}
+    return [{"name": name, "in": "query", "schema": schema} for name in names]
 
 
 def takes(name: str, *headers: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import get_args
 from referee.cards import DECK
 from referee.eyes import Eyes, Sight
 from referee.game import Game, Hand
-from referee.game.asked import told
+from referee.game.entry import told
 from referee.game.events import IrregularityRuled
 from referee.notation import Comment, Written
 from referee.plays import Deal, Discard, HandPlay

@@ -7,8 +7,8 @@ from typing import get_args
 from events.codec import play_data
 from referee.eyes import Eyes, Sight
 from referee.game import Game, Hand
-from referee.game.asked import asked
 from referee.game.entries import is_undone, standing_plays
+from referee.game.entry import asked
 from referee.plays import Accept, Amend, Dispute, HandPlay, Play, Propose, Retract
 from referee.rules import Player
 from web.pages.words import play_words, signed

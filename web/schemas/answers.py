@@ -5,6 +5,8 @@ The bodies themselves come ready-made from ``events.projections``.
 
 from typing import Any
 
+from web.schemas.rules import EXTRA_BOXES, GIVEN_RULES, RULES
+
 JsonSchema = dict[str, Any]
 
 CARD: JsonSchema = {"type": "string", "pattern": "^[A2-9TJQK][CDHS]$"}
@@ -54,6 +56,10 @@ def _with(base: dict[str, JsonSchema], **fields: JsonSchema) -> JsonSchema:
 
 _LAYOFFS = list_of(record(card=CARD, onto=NUMBER))
 _SIDE = record(melds=MELDS, loose=CARDS, deadwood=NUMBER, maybe={"layoffs": _LAYOFFS})
+_MAYBE_SIDE: JsonSchema = {
+    "description": "Null where a hand is void.",
+    "oneOf": [_SIDE, {"type": "null"}],
+}
 _SCORE = seats(record(points=NUMBER, boxes=NUMBER, total=NUMBER))
 _NAMED = record(id=TEXT, name=TEXT)
 _KEY: dict[str, JsonSchema] = {
@@ -96,11 +102,9 @@ ANSWERS: dict[str, JsonSchema] = {
             "game": ref("Game"),
         },
     ),
-    "GivenRules": {
-        "description": "A preset's name, or an object of fields that differ from it.",
-        "oneOf": [TEXT, {"type": "object", "properties": {"preset": TEXT}}],
-    },
-    "Rules": {"type": "object", "description": "Every field of the rules."},
+    "ExtraBoxes": EXTRA_BOXES,
+    "GivenRules": GIVEN_RULES,
+    "Rules": RULES,
     "Book": record(
         id=TEXT,
         name=TEXT,
@@ -203,8 +207,8 @@ ANSWERS: dict[str, JsonSchema] = {
         winner={"type": ["string", "null"]},
         points=NUMBER,
         knock_limit=MAYBE_NUMBER,
-        knocker=_SIDE,
-        defender=_SIDE,
+        knocker=_MAYBE_SIDE,
+        defender=_MAYBE_SIDE,
         missed=list_of(ANY_OBJECT),
         considered=list_of(ANY_OBJECT),
         steps=list_of(record(n=NUMBER, rule=TEXT, text=TEXT)),

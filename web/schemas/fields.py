@@ -22,6 +22,8 @@ LONGEST_NAME = 60
 LONGEST_NOTE = 500
 MOST_DEADWOOD = 110
 _BANNED = ("Cc", "Cs", "Zl", "Zp")
+_PRINTED = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
+"""The same for the document; surrogates cannot be sent."""
 
 
 class Said(str):
@@ -123,7 +125,7 @@ class Text(Field[str]):
 
     def __init__(self, longest: int, *, shortest: int = 0, **kwargs: Any) -> None:
         doc = {"type": "string", "minLength": shortest, "maxLength": longest}
-        super().__init__(doc=doc, **kwargs)
+        super().__init__(doc=doc | {"pattern": _PRINTED}, **kwargs)
         self.longest, self.shortest = longest, shortest
 
     def read(self, value: Any) -> str:
@@ -171,6 +173,7 @@ def player_field(**kwargs: Any) -> Choice[Literal["A", "B"]]:
 
 CARD_DOC = {
     "type": "string",
+    "pattern": "^([A2-9TJQKatjqk]|10)([CDHScdhs]|[♣♧♦♢♥♡♠♤][\\ufe0e\\ufe0f]?)$",
     "description": "A card: `TS`, `ts`, `10S`, `10♠` and `T♠` are the ten of spades.",
 }
 

@@ -1,4 +1,4 @@
-"""What an entry asked for, told back from its events."""
+"""An entry: its events as first recorded, and the play they tell."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,6 +23,7 @@ from referee.game.events import (
     HandVoided,
     IrregularityRuled,
     Knocked,
+    Recorded,
     ScoreAdjusted,
     TrackingEnded,
     UpcardPassed,
@@ -49,6 +50,48 @@ from referee.plays import (
     Void,
 )
 from referee.rules import other
+
+PLAYED = (CardDrawn, CardDiscarded, HandDealt, UpcardPassed, Knocked, HandShown)
+"""What tells a play of a hand by itself."""
+HAND_EVENTS = (*PLAYED, HandScored, HandVoided, TrackingEnded, IrregularityRuled)
+_OF_A_HAND = (*HAND_EVENTS, HandAccepted, HandDisputed, CorrectionProposed)
+
+
+class Entry(tuple[Recorded, ...]):
+    """What somebody entered: its events as first recorded, one at least."""
+
+    __slots__ = ()
+
+    @property
+    def seq(self) -> int:
+        """The seq of its first event, by which it is known for ever."""
+        return self[0].entry
+
+    @property
+    def by(self) -> str:
+        """Whose key recorded it."""
+        return self[0].by
+
+    @property
+    def hand(self) -> int | None:
+        """The hand it belongs to; ``None``: the game as a whole, or a correction."""
+        event = self[0].event
+        return event.hand if isinstance(event, _OF_A_HAND) else None
+
+    @property
+    def after(self) -> int:
+        """Of an adjustment or an end, the number of the last hand begun before it."""
+        event = self[0].event
+        if isinstance(event, ScoreAdjusted):
+            return event.after
+        return event.hand if isinstance(event, GameWon | GameAbandoned) else 0
+
+    @property
+    def play(self) -> Play:
+        """The play as it was first given."""
+        play = told(each.event for each in self)
+        assert play is not None, "an entry begins with an event that tells its play"
+        return play
 
 
 def asked(event: Event, before: Play | None) -> Play | None:
