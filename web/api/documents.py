@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, current_app, render_template_string, url_for
+from flask import Blueprint, Response, current_app, render_template_string
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -28,12 +28,14 @@ _PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{{ title }} · Upcard</title>
-<link rel="stylesheet" href="{{ style }}">
+{% for name in ("upcard", "docs") %}
+<link rel="stylesheet" href="{{ url_for('static', filename=name ~ '.css') }}">
+{% endfor %}
 </head>
 <body class="docs">
-<p><a href="/">Upcard</a> · <a href="/docs/">Docs</a> · <a href="/api/docs">API</a></p>
+<nav><a href="/">Upcard</a><a href="/docs/">Docs</a><a href="/api/docs">API</a></nav>
 <main>
-{{ body }}
+{{ body | safe }}
 </main>
 </body>
 </html>
@@ -109,14 +111,16 @@ def get_docs(name: str = "index") -> Response:
 
 
 def _page(title: str, body: Markup) -> Response:
-    style = url_for("static", filename="upcard.css")
-    response = Response(
-        render_template_string(_PAGE, title=title, body=body, style=style),
-        mimetype="text/html",
-    )
+    html = render_template_string(_PAGE, title=title, body=_reached(body))
+    response = Response(html, mimetype="text/html")
     response.headers["Content-Security-Policy"] = _POLICY
     response.headers["Cache-Control"] = "no-cache"
     return response
+
+
+def _reached(body: Markup) -> str:
+    """Let a keyboard reach what may be wider than the screen, to scroll it."""
+    return re.sub(r"<(pre|table)>", r'<\1 tabindex="0">', str(body))
 
 
 @cache
