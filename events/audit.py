@@ -1,8 +1,9 @@
 """Two looks back: is the record whole, and would we judge it so today."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import cast
 
 from events import chain, log
@@ -13,13 +14,13 @@ from events.registry import GameRow, games
 from events.store import Store
 from referee.decide.ending import end_events
 from referee.decide.hands import decide_hand
-from referee.decide.table import Table
+from referee.decide.table import Proof, Table
 from referee.errors import Refusal
 from referee.eyes import Eyes
 from referee.game import Game, Hand
 from referee.game.entries import standing_plays
 from referee.game.events import Event, HandEvent, Recorded
-from referee.game.turns import evolve_hand
+from referee.game.turns import evolve_own
 from referee.knowledge import contradiction
 from referee.plays import HandPlay, Play
 
@@ -132,10 +133,8 @@ def _drifts(conn: Connection, number: int, row: GameRow) -> tuple[Drift, ...]:
 
 def _drift(conn: Connection, number: int, row: GameRow) -> Iterator[Drift]:
     game = from_log(conn, number, row).game
-    for hand in game.begun:
-        for entry, stored, today in judged_again(game, hand):
-            if stored != today:
-                yield Drift(row.uid, hand.number, entry, stored, today)
+    for hand, entry, stored, today in judged_again(game):
+        yield Drift(row.uid, hand.number, entry, stored, today)
     ends = end_events(game, game.version)
     if ends:
         stored = "the end of the game as stored"
@@ -144,37 +143,47 @@ def _drift(conn: Connection, number: int, row: GameRow) -> Iterator[Drift]:
         yield Drift(row.uid, last, game.version, stored, today)
 
 
-def judged_again(game: Game, hand: Hand) -> Iterator[tuple[int, str, str]]:
-    """Yield each entry of a hand, what it made, and what it would make today.
+def judged_again(game: Game) -> Iterator[tuple[Hand, int, str, str]]:
+    """Yield each entry that would come out differently today.
 
-    Both are empty where an entry made just what it would make today.
+    Tells its hand, its seq, what it made, and what it would make today.
     """
-    plays = standing_plays(game, game.entries_of(hand.number))
+    plays = standing_plays(game)
+    for hand in game.begun:
+        yield from _judged_again(game, hand, plays)
+
+
+def _judged_again(
+    game: Game, hand: Hand, plays: Mapping[int, Play]
+) -> Iterator[tuple[Hand, int, str, str]]:
     # A record that some deal explains has no part that none explains: one look at
     # the whole hand is as good as one at each entry.
-    empty = Hand(hand.number, hand.dealer)
-    sound = contradiction(game.rules, empty, "referee", hand.happened) is None
-    stood = empty
-    for entry, group in groupby(hand.happened, lambda each: each.entry):
+    stood = Hand(hand.number, hand.dealer)
+    sound = contradiction(game.rules, stood, "referee", hand.happened) is None
+    for entry, group in groupby(hand.happened, _entry_of):
         happened = list(group)
         made = [each.event for each in happened]
         # What a correction decided again was judged as a whole, and by fewer eyes.
-        whole = sound or happened[0].seq != entry
-        today = _today(game, stood, happened[0], plays[entry], sound=whole)
-        if today == made:
-            yield entry, "", ""
-        else:
-            yield entry, _told(made), today if isinstance(today, str) else _told(today)
+        again: Proof = "here" if happened[0].seq == entry else "later"
+        today = _today(
+            game, stood, happened[0], plays[entry], "done" if sound else again
+        )
+        if today != made:
+            told = today if isinstance(today, str) else _told(today)
+            yield hand, entry, _told(made), told
         for each in happened:
-            stood = evolve_hand(game, stood, each, cast(HandEvent, each.event))
+            evolve_own(game, stood, each, cast(HandEvent, each.event))
+
+
+_entry_of = attrgetter("entry")
 
 
 def _today(
-    game: Game, hand: Hand, first: Recorded, play: Play, *, sound: bool
+    game: Game, hand: Hand, first: Recorded, play: Play, proof: Proof
 ) -> Sequence[Event] | str:
     """Return what a play makes today, or the refusal in words."""
     asker = cast(Eyes, first.by)
-    table = Table(game.rules, hand, first.seq, first.entry, asker, unchecked=sound)
+    table = Table(game.rules, hand, first.seq, first.entry, asker, proof)
     try:
         return decide_hand(table, cast(HandPlay, play))
     except Refusal as refusal:

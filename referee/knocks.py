@@ -6,12 +6,11 @@ possible. What is left out is worked out, or counts as none under ``declared``.
 
 from collections.abc import Iterable
 
-from referee.cards import Card, card_name, card_points, count_of, mask_of
+from referee.cards import Card, card_name, card_points, mask_of
 from referee.errors import Illegal, Impossible, Unreadable, Violation
 from referee.game.events import Knocked, Laid
 from referee.irregularities import IRREGULARITIES
-from referee.layoffs import as_laid
-from referee.melds import is_meld, spreads
+from referee.melds import arrangement, is_meld, points_in, spread_masks
 from referee.plays import Cards, Knock, Melds
 from referee.rules import Rules
 
@@ -22,6 +21,7 @@ __all__ = [
     "judge_knock",
     "judge_melds",
     "knock_spreads",
+    "least_spread",
 ]
 
 RESPREAD = IRREGULARITIES["bad_spread"]
@@ -50,7 +50,7 @@ def judge_knock(rules: Rules, limit: int | None, play: Knock | Knocked) -> Laid:
     check_knock(play)
     if play.cards is not None:
         _possible_knock(play, play.cards)
-    lies = min(knock_spreads(rules, play), key=lambda laid: laid.deadwood)
+    lies = least_spread(rules, play)
     _legal_call(rules, limit, play, lies)
     return lies
 
@@ -129,47 +129,71 @@ def names(cards: Iterable[Card]) -> str:
     return " ".join(card_name(card) for card in cards)
 
 
-def knock_spreads(rules: Rules, knock: Knock | Knocked) -> tuple[Laid, ...]:
+Way = tuple[int, int, tuple[int, ...]]
+"""How a knocker's cards may lie: the deadwood, and the masks of cards and melds."""
+
+
+def knock_spreads(
+    rules: Rules, knock: Knock | Knocked, *, within: int | None = None
+) -> tuple[Laid, ...]:
     """Return every way in which the knocker's cards may lie, as far as is known.
 
     One where the spread was laid, is counted as none, or only a count is known; else
-    all legal spreads, or those with the count that was given, in canonical order.
-    Eleven cards that are not all melded lie without their costliest loose card.
+    all legal spreads, or those with the count that was given, in canonical order; of
+    these, where there are any, those ``within`` a limit. Eleven cards that are not all
+    melded lie without their costliest loose card.
 
     Raises ``Impossible`` (``count_differs``) where no spread has that count.
     """
     if knock.cards is None:
         return (Laid(knock.count or 0),)
-    lies = _lies(rules, knock, knock.cards)
-    fit = tuple(laid for laid in lies if knock.count in (None, laid.deadwood))
+    ways = _ways(rules, knock, knock.cards)
+    if within is not None:
+        ways = [way for way in ways if way[0] <= within] or ways
+    return tuple([_laid(way) for way in ways])
+
+
+def least_spread(rules: Rules, knock: Knock | Knocked) -> Laid:
+    """Return the first of ``knock_spreads`` with the least deadwood."""
+    if knock.cards is None:
+        return Laid(knock.count or 0)
+    return _laid(min(_ways(rules, knock, knock.cards), key=_deadwood))
+
+
+def _ways(rules: Rules, knock: Knock | Knocked, cards: Cards) -> list[Way]:
+    """Return the ways in which ten or eleven cards may lie, with the count given."""
+    mask, melds = mask_of(cards), knock.melds
+    if melds is None and rules.melds == "declared":
+        melds = ()
+    free = spread_masks(mask) if melds is None else [tuple(map(mask_of, melds))]
+    ways = [(points_in(mask & ~sum(laid)), mask, laid) for laid in free]
+    if len(cards) > 10:
+        ways = [way for way in ways if sum(way[2]) == mask] or [*map(_one_less, ways)]
+    fit = [way for way in ways if knock.count in (None, way[0])]
     if not fit:
-        least = min(laid.deadwood for laid in lies)
         raise Impossible(
             "count_differs",
-            f"counted {knock.count}, but the cards leave {least}",
+            f"counted {knock.count}, but the cards leave {min(ways)[0]}",
             rule="deadwood",
         )
     return fit
 
 
-def _lies(rules: Rules, knock: Knock | Knocked, cards: Cards) -> list[Laid]:
-    melds = knock.melds
-    if melds is None and rules.melds == "declared":
-        melds = ()
-    if melds is not None:
-        lies = [as_laid(mask_of(cards), map(mask_of, melds), (), ())]
-    else:
-        lies = [Laid(s.deadwood, s.melds, (), s.loose) for s in spreads(cards)]
-    if len(cards) > 10:
-        return [laid for laid in lies if not laid.loose] or [*map(_one_less, lies)]
-    return lies
+def _deadwood(way: Way) -> int:
+    return way[0]
 
 
-def _one_less(laid: Laid) -> Laid:
+def _one_less(way: Way) -> Way:
     """Take the costliest loose card of eleven as the discard: no big gin after all."""
-    out = max(laid.loose, key=card_points)
-    loose = tuple(card for card in laid.loose if card != out)
-    return Laid(count_of(loose), laid.melds, (), loose)
+    deadwood, mask, melds = way
+    out = max(arrangement(mask, melds).loose, key=card_points)
+    return deadwood - card_points(out), mask ^ mask_of([out]), melds
+
+
+def _laid(way: Way) -> Laid:
+    _, mask, melds = way
+    lies = arrangement(mask, melds)
+    return Laid(lies.deadwood, lies.melds, (), lies.loose)
 
 
 def all_melded(knock: Knock | Knocked, laid: Laid) -> bool:

@@ -9,13 +9,14 @@ Source of the rules: ``docs/rules.md``, "The hand".
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from referee.cards import Card, card_points, cards_in, mask_of
+from referee.cards import Card, mask_of
 from referee.game.events import Laid
 from referee.melds import (
     arrangement,
     best_masks,
     in_runs,
     least_deadwood,
+    points_in,
     ranks_of_sets,
     run_choice,
     set_choices,
@@ -221,7 +222,7 @@ def _joint_ways(
         for laid in _parts(fourths & rest):
             runs, off = _chains(rest ^ laid, spread)
             loose = rest & ~off & ~laid & ~sum(runs)
-            yield [*sets, *runs], off | laid, sum(map(card_points, cards_in(loose)))
+            yield [*sets, *runs], off | laid, points_in(loose)
 
 
 def _chains(rest: int, spread: Sequence[int]) -> tuple[list[int], int]:

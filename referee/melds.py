@@ -16,6 +16,7 @@ from referee.pack import (
     FIRST_RUN,
     IN_RUN,
     LOOSE,
+    PIPS,
     PLACE,
     SETS_WITHIN,
     SUIT,
@@ -32,8 +33,8 @@ __all__ = [
     "is_meld",
     "least_deadwood",
     "melds_in",
+    "points_in",
     "spread_masks",
-    "spreads",
 ]
 
 _BITS = tuple(1 << n for n in range(52))
@@ -178,6 +179,16 @@ def loose_points(mask: int) -> int:
     )
 
 
+def points_in(mask: int) -> int:
+    """Return what the cards of a set count, all of them loose."""
+    return (
+        PIPS[mask & SUIT]
+        + PIPS[mask >> 13 & SUIT]
+        + PIPS[mask >> 26 & SUIT]
+        + PIPS[mask >> 39]
+    )
+
+
 def best_masks(mask: int) -> list[int]:
     """Return the melds of ``best_melds`` as masks."""
 
@@ -192,8 +203,8 @@ def arrangement(mask: int, melds: Iterable[int]) -> Arrangement:
     """Return the arrangement of a set of cards laid as these disjoint melds."""
     melds = tuple(melds)
     loose = tuple(sorted(cards_in(mask & ~sum(melds)), key=_by_rank))
-    deadwood = sum(map(card_points, loose))
-    return Arrangement(tuple(CARDS_OF[meld] for meld in melds), loose, deadwood)
+    cards = tuple([CARDS_OF[meld] for meld in melds])
+    return Arrangement(cards, loose, sum(map(card_points, loose)))
 
 
 def _by_rank(card: Card) -> tuple[int, int]:
@@ -229,12 +240,6 @@ def spread_masks(mask: int) -> tuple[tuple[int, ...], ...]:
 
     lay((), 0, mask)
     return tuple(found)
-
-
-def spreads(cards: Iterable[Card]) -> tuple[Arrangement, ...]:
-    """Return all legal spreads, in the order of ``spread_masks``."""
-    mask = mask_of(cards)
-    return tuple(arrangement(mask, melds) for melds in spread_masks(mask))
 
 
 def discards(

@@ -14,6 +14,7 @@ __all__ = [
     "IN_RUN",
     "LOOSE",
     "MASK_OF",
+    "PIPS",
     "PLACE",
     "SETS_WITHIN",
     "SUIT",
@@ -68,6 +69,9 @@ def runs_from(mask: int) -> list[int]:
 
 LOOSE, FIRST_RUN, IN_RUN = _run_tables()
 """Look-ups over one suit's mask: see ``_run_tables``."""
+
+PIPS: Table = tuple(sum(map(card_points, cards_in(mask))) for mask in range(8192))
+"""The points of one suit's cards, by their mask."""
 
 
 def _sets_of(rank: int) -> list[int]:

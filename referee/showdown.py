@@ -20,6 +20,7 @@ from referee.knocks import (
     judge_knock,
     judge_melds,
     knock_spreads,
+    least_spread,
     names,
 )
 from referee.layoffs import best_defence, fits, least_after_layoffs, meld_masks
@@ -35,6 +36,7 @@ __all__ = [
     "judge_knock",
     "judge_show",
     "knock_spreads",
+    "least_spread",
     "settle",
     "spreads_that_count",
     "worth",
@@ -120,14 +122,11 @@ def spreads_that_count(
 
     Called gin or big gin, only those without deadwood, if there are any.
     """
-    lies = knock_spreads(rules, knock)
-    whole = tuple(laid for laid in lies if laid.deadwood == 0)
-    if whole and (is_big_gin(knock) or knock.call == "gin"):
-        return whole
-    limit = knock_limit(rules, upcard)
-    if limit is None:
-        return lies
-    return tuple(laid for laid in lies if laid.deadwood <= limit) or lies
+    if is_big_gin(knock) or knock.call == "gin":
+        lies = knock_spreads(rules, knock, within=0)
+        if lies[0].deadwood == 0:
+            return lies
+    return knock_spreads(rules, knock, within=knock_limit(rules, upcard))
 
 
 def _both_sides(

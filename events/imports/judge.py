@@ -9,7 +9,7 @@ from typing import Any
 from events.audit import judged_again
 from events.errors import RecordError
 from events.imports.found import FoundGame
-from events.imports.refused import Difference, bad
+from events.imports.refused import Difference, ImportRefused, bad
 from events.imports.rows import decoded, rows_of
 from events.log import Row
 from events.projections.tables import Cells, tables_of
@@ -17,8 +17,8 @@ from events.registry import GameRow
 from events.replayed import Standing
 from referee.decide.ending import end_events
 from referee.errors import Refusal
-from referee.game import Game, evolve
-from referee.game.events import GameStarted
+from referee.game import Game, replay
+from referee.game.events import GameStarted, Recorded
 from referee.presets import parse_rules
 from referee.rules import PLAYERS, Player, Rules, rules_as_dict
 
@@ -108,21 +108,26 @@ def judge(about: About, rows: tuple[Row, ...], found: FoundGame, book: str) -> J
 
 
 def _played(about: About, rows: tuple[Row, ...], lines: list[int]) -> Game:
-    game: Game | None = None
-    for row, line in zip(rows, lines, strict=True):
-        each = decoded(row, line)
-        if (game is None) != isinstance(each.event, GameStarted):
-            raise bad(line, "a game begins with game_started, once")
-        if isinstance(each.event, GameStarted):
-            _check_start(about, each.event, line)
-        try:
+    seq = 0
+
+    def events() -> Iterator[Recorded]:
+        nonlocal seq
+        for seq, (row, line) in enumerate(zip(rows, lines, strict=True)):
+            each = decoded(row, line)
+            if (seq == 0) != isinstance(each.event, GameStarted):
+                raise bad(line, "a game begins with game_started, once")
+            if isinstance(each.event, GameStarted):
+                _check_start(about, each.event, line)
             datetime.fromisoformat(row.at)
-            game = evolve(game, each)
-        except _MISFITS as error:
-            reason = f"seq {row.seq} does not fit what went before: {error!r}"
-            raise bad(line, reason) from None
-    assert game is not None, "checked_rows refuses a game without events"
-    return game
+            yield each
+
+    try:
+        return replay(events())
+    except ImportRefused:
+        raise
+    except _MISFITS as error:
+        reason = f"seq {seq + 1} does not fit what went before: {error!r}"
+        raise bad(lines[seq], reason) from None
 
 
 def _check_start(about: About, started: GameStarted, line: int) -> None:
@@ -140,11 +145,9 @@ def _check_rules(rules: Rules) -> None:
 
 
 def _differences(uid: str, game: Game, lines: list[int]) -> Iterator[Difference]:
-    for hand in game.begun:
-        for entry, stored, today in judged_again(game, hand):
-            if stored != today:
-                line = lines[hand.happened[-1].seq - 1]
-                yield Difference(uid, hand.number, entry, line, stored, today)
+    for hand, entry, stored, today in judged_again(game):
+        line = lines[hand.happened[-1].seq - 1]
+        yield Difference(uid, hand.number, entry, line, stored, today)
     for _, event in end_events(game, game.version):
         last = game.begun[-1].number if game.begun else 0
         end = f"{game.end.status}, {game.end.winner}" if game.end else "playing"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from referee.decide.ending import end_events
 from referee.decide.hands import decide_hand
 from referee.decide.log import Log
-from referee.decide.table import Table
+from referee.decide.table import Proof, Table
 from referee.errors import Illegal, Impossible, Refusal, Unreadable, Violation
 from referee.game.entries import is_undone, standing_plays, subjects
 from referee.game.events import (
@@ -213,9 +213,11 @@ def _decide_hand_again(log: Log, again: _Again, violations: list[Violation]) -> 
 
 
 def _all_at_once(log: Log, again: _Again, entries: list[tuple[int, HandPlay]]) -> bool:
+    # The referee sees every card: who explains all that leaves no conflict.
+    whole = log.asker == "referee" and not again.apart
     try:
         for seq, play in entries:
-            _again(log, again, seq, play, unchecked=True)
+            _again(log, again, seq, play, proof="done" if whole else "later")
     except Refusal:
         return False
     hand, own, apart = _hand(log, again.number), again.own, again.apart
@@ -223,7 +225,7 @@ def _all_at_once(log: Log, again: _Again, entries: list[tuple[int, HandPlay]]) -
 
 
 def _again(
-    log: Log, again: _Again, seq: int, play: HandPlay, *, unchecked: bool = False
+    log: Log, again: _Again, seq: int, play: HandPlay, *, proof: Proof = "here"
 ) -> None:
     table = Table(
         log.game.rules,
@@ -231,7 +233,7 @@ def _again(
         log.seq,
         seq,
         log.asker,
-        unchecked,
+        proof,
         again.own,
         again.apart,
     )

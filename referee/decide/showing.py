@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from referee.cards import Card
+from referee.changed import changed
 from referee.decide.table import Table, check_possible, rule_on
 from referee.decide.turns import (
     implied_deal,
@@ -159,9 +160,10 @@ def show(table: Table, play: Show) -> list[HandEvent]:
         held=play.held,
     )
     scored, ruled = _settled(table, hand.knock, event, play.ruling)
-    recorded = Recorded(table.seq, table.entry, table.asker, event)
-    shown = replace(hand, happened=(*hand.happened, recorded), shown=event)
-    scored = replace(scored, conflicts=disclosed_conflicts(table.rules, shown))
+    if table.proof != "done":
+        recorded = Recorded(table.seq, table.entry, table.asker, event)
+        shown = changed(hand, happened=(*hand.happened, recorded), shown=event)
+        scored = replace(scored, conflicts=disclosed_conflicts(table.rules, shown))
     if ruled is None:
         return [event, scored]
     return [event, ruled, scored]

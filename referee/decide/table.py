@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from referee.errors import Illegal, Impossible, Unreadable
 from referee.eyes import Eyes
@@ -11,6 +12,13 @@ from referee.knowledge import contradiction
 from referee.plays import Chosen
 from referee.rules import Player, Rules
 
+Proof = Literal["here", "later", "done"]
+"""Where it is proven that some deal explains the hand: with this ``here`` play;
+``later``, by who decides a whole hand again, since a record that some deal explains
+has no part that none explains; or it is ``done`` for the whole hand, every hidden card
+of it, so that no entry is in conflict either.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -18,8 +26,7 @@ class Table:
 
     ``seq`` is the number the next event will have, ``entry`` that of the entry the
     play makes or, decided again, had; ``asker`` is whose eyes judge what is possible.
-    ``unchecked`` leaves that to who decides a whole hand again: a record that some
-    deal explains has no part that none explains. Of ``own`` entries (``None``: of the
+    ``proof`` says who sees to that. Of ``own`` entries (``None``: of the
     one this play makes) the asker knows every card named; those ``apart`` were in
     conflict before and prove nothing.
     """
@@ -29,7 +36,7 @@ class Table:
     seq: int
     entry: int
     asker: Eyes
-    unchecked: bool = False
+    proof: Proof = "here"
     own: frozenset[int] | None = None
     apart: frozenset[int] = frozenset()
 
@@ -39,7 +46,7 @@ def check_possible(table: Table, events: Sequence[HandEvent]) -> None:
 
     Raises ``Impossible`` (``contradiction``) naming an irreducible set of entries.
     """
-    if table.unchecked or table.entry in table.apart:
+    if table.proof != "here" or table.entry in table.apart:
         return
     extra = [
         Recorded(table.seq + n, table.entry, table.asker, event)

@@ -16,7 +16,7 @@ from referee.layoffs import layoffs_of
 from referee.plays import Cards, Knock
 from referee.rules import Rules, other
 from referee.scoring import HandPoints, forfeit_points, hand_points
-from referee.showdown import Showdown, judge_knock, knock_spreads, settle
+from referee.showdown import Showdown, judge_knock, least_spread, settle
 
 MISSING_CARD = 10
 """What each missing card of a short defender counts (house ruling)."""
@@ -30,7 +30,7 @@ def laid_as_ruled(
     Raises the refusal again for a bad spread that nobody lays again.
     """
     if refusal.code != "bad_spread":
-        return min(knock_spreads(rules, play), key=lambda laid: laid.deadwood)
+        return least_spread(rules, play)
     if play.ruling is None:
         raise refusal
     again = replace(play, melds=None)

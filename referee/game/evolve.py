@@ -21,7 +21,7 @@ from referee.game.events import (
 )
 from referee.game.rewind import placed, rewind, with_hand
 from referee.game.state import End, Game, Hand
-from referee.game.turns import changes_of, evolve_hand
+from referee.game.turns import evolve_hand, evolve_own
 
 
 def replay(log: Iterable[Recorded]) -> Game:
@@ -56,9 +56,7 @@ def evolve_all(game: Game | None, log: Iterable[Recorded]) -> Game | None:
         assert game is not None
         if entry := _entered(game, recorded):
             own[recorded.entry] = entry
-        happened = (*hand.happened, recorded)
-        changes = changes_of(game, hand, recorded, event)
-        hand.__dict__.update(changes, happened=happened)
+        evolve_own(game, hand, recorded, event)
         game.__dict__["version"] = recorded.seq
     return game
 

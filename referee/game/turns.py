@@ -33,10 +33,18 @@ Changes = dict[str, Any]
 def evolve_hand(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Hand:
     """Apply one event of a hand, as the game's rules have it."""
     happened = (*hand.happened, recorded)
-    return changed(hand, happened=happened, **changes_of(game, hand, recorded, event))
+    return changed(hand, happened=happened, **_changes(game, hand, recorded, event))
 
 
-def changes_of(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Changes:
+def evolve_own(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> None:
+    """Apply one event to a hand that nobody else has, without making a copy of it."""
+    happened = (*hand.happened, recorded)
+    changes = _changes(game, hand, recorded, event)
+    # Past __setattr__, which refuses for a frozen class.
+    hand.__dict__.update(changes, happened=happened)
+
+
+def _changes(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Changes:
     """Return what one event changes in its hand, beside ``happened``."""
     match event:
         case CardDrawn():

@@ -15,7 +15,7 @@ from referee.game.events import (
     VoidCause,
 )
 from referee.game.state import knock_limit
-from referee.knocks import knock_spreads
+from referee.knocks import least_spread
 from referee.layoffs import best_defence
 from referee.plays import Knock, Show
 from referee.rules import Player, Rules, other
@@ -174,7 +174,7 @@ def _not_legal(
     show: Show | HandShown,
     refusal: Illegal,
 ) -> Ruling:
-    laid = min(knock_spreads(rules, knock), key=lambda laid: laid.deadwood)
+    laid = least_spread(rules, knock)
     theirs = _unanswered(show)
     codes = tuple(violation.code for violation in refusal.violations)
     return Ruling(

@@ -12,12 +12,12 @@ from playwright.sync_api import Page
 from referee.cards import DECK, card_name, card_names, parse_card
 from referee.errors import Refusal
 from referee.game.events import Laid
-from referee.melds import best_melds, discards, spreads
+from referee.melds import best_melds, discards
 from referee.plays import Knock, LayOff, Show
 from referee.presets import parse_rules
 from referee.rules import CHOICES, RANGES, Rules, rules_as_dict
 from referee.showdown import Showdown, settle
-from tests.referee.hands import cards, melds, vectors
+from tests.referee.hands import cards, melds, spreads, vectors
 
 RULES = Rules()
 Engine = Callable[[str, list[Any]], list[Any]]

@@ -1,14 +1,16 @@
 """Short ways to write cards, knocks and shows in tests, and the vectors of hands."""
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
-from referee.cards import DECK, Card, card_name, card_names, parse_card
+from referee.cards import DECK, Card, card_name, card_names, mask_of, parse_card
 from referee.game.events import Laid
+from referee.melds import Arrangement, arrangement, spread_masks
 from referee.plays import Knock, LayOff, Show
 
 FILE = Path(__file__).parents[1] / "data" / "hands.json"
@@ -52,6 +54,12 @@ def named(laid: Laid) -> tuple[int, set[str], list[tuple[str, int]], set[str]]:
         [(card_name(lay.card), lay.onto) for lay in laid.layoffs],
         set(card_names(laid.loose)),
     )
+
+
+def spreads(hand: Iterable[Card]) -> list[Arrangement]:
+    """Return every legal spread of a hand."""
+    mask = mask_of(hand)
+    return [arrangement(mask, melds) for melds in spread_masks(mask)]
 
 
 NARROW = [DECK[suit * 13 + rank] for suit in range(4) for rank in range(7)]

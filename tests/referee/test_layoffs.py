@@ -12,9 +12,9 @@ from referee.layoffs import (
     joint_best,
     least_after_layoffs,
 )
-from referee.melds import is_meld, spreads
+from referee.melds import is_meld
 from tests.referee import oracle
-from tests.referee.hands import cards, layoffs, melds, named, two_hands
+from tests.referee.hands import cards, layoffs, melds, named, spreads, two_hands
 
 
 def test_the_fourth_card_goes_on_a_set_and_either_end_on_a_run():

@@ -11,11 +11,10 @@ from referee.melds import (
     least_deadwood,
     melds_in,
     spread_masks,
-    spreads,
 )
 from referee.pack import CARDS_OF
 from tests.referee import oracle
-from tests.referee.hands import cards, hand_of
+from tests.referee.hands import cards, hand_of, spreads
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from referee.cards import card_name, card_names, card_points, mask_of
 from referee.errors import Illegal
 from referee.knocks import judge_knock
 from referee.layoffs import best_defence
-from referee.melds import best_melds, discards, spreads
+from referee.melds import best_melds, discards
 from referee.rules import Rules
 from referee.showdown import settle
-from tests.referee.hands import cards, knock, layoffs, melds, show
+from tests.referee.hands import cards, knock, layoffs, melds, show, spreads
 from tests.referee.reports import report
 
 RULES = Rules()

@@ -2,10 +2,10 @@
 
 from referee.cards import card_name, mask_of
 from referee.layoffs import least_after_layoffs, meld_masks
-from referee.melds import best_melds, discards, is_meld, least_deadwood, spreads
+from referee.melds import best_melds, discards, is_meld, least_deadwood
 from referee.rules import Rules
 from referee.showdown import judge_knock, settle
-from tests.referee.hands import cards, knock, melds, show, vectors
+from tests.referee.hands import cards, knock, melds, show, spreads, vectors
 
 RULES = Rules()
 
