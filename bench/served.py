@@ -1,9 +1,11 @@
 """Rows over HTTP: real loopback, connections kept open, each server its own process."""
 
+import json
 import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,16 @@ from typing import Any
 from bench.dealt import Play, hands, swapped, whole_hands
 from bench.house import PEERS, UPCARD, Served, Table, served
 from bench.line import Answer, request
+from bench.played import Kept
 from bench.timing import Row, Work, raced
+from events.codec import event_data, play_from
+from events.projections import events_for
+from events.projections.state import state_body
+from events.replayed import standing
+from events.store import Store
+from referee.decide import decide
+from referee.game import evolve_all
+from referee.game.events import Recorded
 
 PLAYED = {"type": "discard", "player": "A", "card": "TS"}
 POST = "Flask + marshmallow POST"
@@ -155,44 +166,79 @@ def play(table: Table, game: str, plays: list[Play]) -> Any:
 
 
 def corrections(ours: Served, peers: Served) -> Iterator[Row]:
-    """Three amends in one batch, in a hand of 60 entries: decided and answered."""
-    table = Table(ours.line())
-    game = table.start()
-    long = max(whole_hands(), key=len)
-    said = play(table, game, sixty(long))
-    entries = [e for e in said["events"] if e["type"] == "card_drawn"][-12::4]
-    amends = [
-        [{"type": "amend", "seq": each["entry"], "play": drawn(each, named=named)}
-         for each in entries]
-        for named in (True, False)
-    ]  # fmt: skip
-    raws = [
-        request(
-            "POST",
-            f"/api/v1/games/{game}/plays",
-            key=table.referee,
-            headers={"If-Match": "*"},
-            body={"plays": batch},
-        )
-        for batch in amends
-    ]
-    line, turn = ours.line(), count()
+    """Three amends in one batch, in a hand of 60 entries.
 
-    def amend() -> None:
-        answer = line.send(raws[next(turn) % 2])
-        assert answer.status == 201, answer.body
-
-    race = raced({"amends": amend, **hello(peers)}, chunk=20, rounds=10)
+    Decided and answered, by the rules alone; and recorded over HTTP as well, for which
+    the disk is waited for.
+    """
+    long = max(whole_hands(), key=len)[:60]
+    over_http = batches(Table(ours.line()), long)
+    work: dict[str, Work] = {
+        "answered": in_turns(long),
+        "recorded": lambda: next(over_http),
+        **hello(peers),
+    }
+    race = raced(work, chunk=20, rounds=10)
     what = "three amends in a hand of 60 entries"
-    yield race.row(what, "amends", HELLO, goal=4)
+    yield race.row(what, "answered", HELLO, goal=4)
+    yield race.row("the same recorded, over HTTP", "recorded", HELLO)
 
 
-def sixty(long: list[Play]) -> list[Play]:
-    """Return the first sixty plays of a long hand, draws from the stock unnamed."""
-    return long[:60]
+def batches(table: Table, long: list[Play]) -> Iterator[Answer]:
+    """Send three amends at each step; after ten steps to another game."""
+    while True:
+        game = table.start()
+        turns = amends_of(play(table, game, long)["events"])
+        for batch in turns * 5:
+            raw = request(
+                "POST",
+                f"/api/v1/games/{game}/plays",
+                key=table.referee,
+                headers={"If-Match": "*"},
+                body={"plays": batch},
+            )
+            answer = table.line.send(raw)
+            assert answer.status == 201, answer.body
+            yield answer
 
 
-def drawn(event: Any, *, named: bool) -> Play:
+def amends_of(events: list[Any]) -> list[list[Play]]:
+    """Return amends of three draws: with their cards, and without."""
+    drawn = [event for event in events if event["type"] == "card_drawn"][-12::4]
+    return [[amend(each, named=named) for each in drawn] for named in (True, False)]
+
+
+def in_turns(long: list[Play]) -> Work:
+    """Return what decides such a batch, and makes the answer as JSON."""
+    with tempfile.TemporaryDirectory(prefix="upcard-bench-") as folder:
+        store = Store(Path(folder) / "upcard.db")
+        kept = Kept(store)
+        game = kept.start()
+        kept.play(game, long)
+        with store.reading() as conn:
+            stood = standing(store, conn, game)
+        turns = amends_of(events_for(store, game, "referee", limit=99).events)
+        store.close()
+    asked = [[play_from(each) for each in batch] for batch in turns]
+    turn = count()
+
+    def answered() -> str:
+        decided = decide(stood.game, asked[next(turn) % 2], asker="referee")
+        told = [
+            Recorded(seq, entry, "referee", event)
+            for seq, (entry, event) in enumerate(decided, stood.game.version + 1)
+        ]
+        after = replace(stood, game=evolve_all(stood.game, told))
+        events = [event_data(event) for _, event in decided]
+        return json.dumps({"events": events, "game": state_body(after, "referee")})
+
+    return answered
+
+
+def amend(event: Any, *, named: bool) -> Play:
+    """Return an amend of a draw: with its card, or without."""
     data = event["data"]
     play = {"type": "draw", "player": data["player"], "source": data["source"]}
-    return {**play, "card": data["card"]} if named and "card" in data else play
+    if named and "card" in data:
+        play["card"] = data["card"]
+    return {"type": "amend", "seq": event["entry"], "play": play}

@@ -13,7 +13,7 @@ from referee.eyes import EYES, Eyes, Sight, view_of
 from referee.game import Game, Hand, knock_limit
 from referee.game.events import CorrectionProposed
 from referee.game.lines import lines_of
-from referee.knowledge import conflicts, known_cards, known_together
+from referee.knowledge import known_to, known_together
 from referee.rules import PLAYERS, Player, rules_as_dict
 from referee.scoring import Sheet, score_of
 
@@ -40,10 +40,10 @@ def state_body(
     game = standing.game
     hand = _hand_now(game)
     shows = _in_sight(now or game, hand.number, eyes)
-    known = known_cards(game.rules, hand, eyes)
+    known, conflicts = known_to(game.rules, hand, eyes)
     body = {**_table_body(game, hand), **_seen_body(game, hand, eyes, shows, known)}
     if eyes == "referee":
-        body["conflicts"] = list(conflicts(game.rules, hand))
+        body["conflicts"] = list(conflicts)
     return {
         **_shared_body(standing, sheet or sheet_for(game)),
         "hand": body,

@@ -1,8 +1,9 @@
 """Corrections: they erase nothing, and the hands they touch are decided again."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from referee.changed import changed
 from referee.decide.ending import end_events
 from referee.decide.hands import decide_hand
 from referee.decide.log import Log
@@ -14,10 +15,13 @@ from referee.game.events import (
     EntryRetracted,
     HandAccepted,
     HandDisputed,
+    HandEvent,
+    Recorded,
     ScoreAdjusted,
 )
 from referee.game.rewind import touched_hands
 from referee.game.state import Game, Hand
+from referee.game.turns import evolve_own
 from referee.knowledge import conflicts, unexplained
 from referee.plays import (
     Accept,
@@ -165,10 +169,16 @@ def _decide_again(
 ) -> None:
     violations: list[Violation] = []
     for number in sorted(numbers):
-        hand = before.hand(number) or Hand(number, before.first_dealer)
-        apart = frozenset(conflicts(before.rules, hand, log.asker)) - about
-        again = _Again(number, own, apart)
-        _decide_hand_again(log, again, violations)
+        plays = standing_plays(log.game, log.game.entries_of(number))
+        again = _Again(
+            number,
+            [(seq, play) for seq, play in plays.items() if isinstance(play, HandPlay)],
+            own,
+        )
+        if not _all_at_once(log, again):
+            hand = before.hand(number) or Hand(number, before.first_dealer)
+            apart = frozenset(conflicts(before.rules, hand, log.asker)) - about
+            _one_by_one(log, replace(again, apart=apart), violations)
     _say_again(log, about)
     violations += _unfinished(log.game, numbers)
     if violations:
@@ -184,61 +194,57 @@ def _decide_again(
 
 @dataclass(frozen=True, slots=True)
 class _Again:
-    """A hand to be decided again; ``own`` and ``apart`` as in ``Table``."""
+    """A hand to be decided again from its standing ``entries``.
+
+    ``own`` and ``apart`` as in ``Table``.
+    """
 
     number: int
+    entries: list[tuple[int, HandPlay]]
     own: frozenset[int]
-    apart: frozenset[int]
+    apart: frozenset[int] = frozenset()
+
+    def table(self, log: Log, hand: Hand, seq: int, entry: int, proof: Proof) -> Table:
+        """Return the table at which an entry is decided, as event ``seq``."""
+        return Table(
+            log.game.rules, hand, seq, entry, log.asker, proof, self.own, self.apart
+        )
 
 
-def _decide_hand_again(log: Log, again: _Again, violations: list[Violation]) -> None:
-    """Decide the standing plays of a hand; name each that no longer fits.
+def _all_at_once(log: Log, again: _Again) -> bool:
+    """Decide a hand again if nothing is refused and some deal explains it all.
 
-    First all of them and then, once, whether some deal explains it all; only where
-    none does, or a play is refused, one play after another.
+    Entries that were in conflict are then no longer.
     """
-    standing = standing_plays(log.game, log.game.entries_of(again.number))
-    entries = [
-        (seq, play) for seq, play in standing.items() if isinstance(play, HandPlay)
-    ]
-    quick = log.copy()
-    if _all_at_once(quick, again, entries):
-        log.become(quick)
-        return
-    for seq, play in entries:
-        try:
-            _again(log, again, seq, play)
-        except Refusal as refusal:
-            violations.append(_unfit(seq, refusal))
-
-
-def _all_at_once(log: Log, again: _Again, entries: list[tuple[int, HandPlay]]) -> bool:
+    rules, asker = log.game.rules, log.asker
     # The referee sees every card: who explains all that leaves no conflict.
-    whole = log.asker == "referee" and not again.apart
+    proof: Proof = "done" if asker == "referee" else "later"
+    hand, seq = changed(_hand(log, again.number)), log.seq
+    decided: list[tuple[int, HandEvent]] = []
     try:
-        for seq, play in entries:
-            _again(log, again, seq, play, proof="done" if whole else "later")
+        for entry, play in again.entries:
+            table = again.table(log, hand, seq, entry, proof)
+            for event in decide_hand(table, play):
+                evolve_own(log.game, hand, Recorded(seq, entry, asker, event), event)
+                decided.append((entry, event))
+                seq += 1
     except Refusal:
         return False
-    hand, own, apart = _hand(log, again.number), again.own, again.apart
-    return not unexplained(log.game.rules, hand, log.asker, own=own, apart=apart)
+    if unexplained(rules, hand, asker, own=again.own):
+        return False
+    log.add_hand(hand, decided)
+    return True
 
 
-def _again(
-    log: Log, again: _Again, seq: int, play: HandPlay, *, proof: Proof = "here"
-) -> None:
-    table = Table(
-        log.game.rules,
-        _hand(log, again.number),
-        log.seq,
-        seq,
-        log.asker,
-        proof,
-        again.own,
-        again.apart,
-    )
-    for event in decide_hand(table, play):
-        log.add(seq, event)
+def _one_by_one(log: Log, again: _Again, violations: list[Violation]) -> None:
+    """Decide a hand again entry by entry; name each that no longer fits."""
+    for seq, play in again.entries:
+        table = again.table(log, _hand(log, again.number), log.seq, seq, "here")
+        try:
+            for event in decide_hand(table, play):
+                log.add(seq, event)
+        except Refusal as refusal:
+            violations.append(_unfit(seq, refusal))
 
 
 def _hand(log: Log, number: int) -> Hand:

@@ -1,9 +1,13 @@
 """Events as they are decided, and the game they make as they come."""
 
+from collections.abc import Sequence
+
+from referee.changed import changed
 from referee.eyes import Eyes
 from referee.game.events import Event, Recorded
 from referee.game.evolve import evolve
-from referee.game.state import Game
+from referee.game.rewind import with_hand
+from referee.game.state import Game, Hand
 
 
 class Log:
@@ -13,16 +17,6 @@ class Log:
         self.game = game
         self.asker: Eyes = asker
         self.events: list[tuple[int, Event]] = []
-
-    def copy(self) -> "Log":
-        """Return a log to try events on."""
-        other = Log(self.game, self.asker)
-        other.events = list(self.events)
-        return other
-
-    def become(self, tried: "Log") -> None:
-        """Take over what was tried on a copy."""
-        self.game, self.events = tried.game, tried.events
 
     @property
     def seq(self) -> int:
@@ -34,3 +28,9 @@ class Log:
         recorded = Recorded(self.seq, entry, self.asker, event)
         self.game = evolve(self.game, recorded)
         self.events.append((entry, event))
+
+    def add_hand(self, hand: Hand, events: Sequence[tuple[int, Event]]) -> None:
+        """Append the events of a hand decided again, which make it what it is now."""
+        version = self.game.version + len(events)
+        self.game = changed(with_hand(self.game, hand), version=version)
+        self.events += events

@@ -89,7 +89,9 @@ class Entry(tuple[Recorded, ...]):
     @property
     def play(self) -> Play:
         """The play as it was first given."""
-        play = told(each.event for each in self)
+        play: Play | None = None
+        for each in self:
+            play = asked(each.event, play)
         assert play is not None, "an entry begins with an event that tells its play"
         return play
 

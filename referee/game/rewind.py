@@ -49,7 +49,7 @@ def rewind(
     about = subjects(game, targets)
     numbers = touched_hands(game, about)
     game = changed(
-        _with_rules(game),
+        _with_rules(game) if 1 in about else game,
         corrected=game.corrected | numbers,
         adjustments={k: v for k, v in game.adjustments.items() if k not in about},
     )

@@ -8,8 +8,8 @@ from referee.knowledge.clash import (
     disclosed_conflicts,
     unexplained,
 )
-from referee.knowledge.known import Knowledge, Place, knowledge, known_cards
-from referee.knowledge.together import Together, known_together
+from referee.knowledge.known import Knowledge, Place, knowledge
+from referee.knowledge.together import Together, known_to, known_together
 
 __all__ = [
     "Clash",
@@ -20,7 +20,7 @@ __all__ = [
     "contradiction",
     "disclosed_conflicts",
     "knowledge",
-    "known_cards",
+    "known_to",
     "known_together",
     "public_cards",
     "unexplained",

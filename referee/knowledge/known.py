@@ -72,11 +72,6 @@ def knowledge(
     return _tracked(proof, proof.found)
 
 
-def known_cards(rules: Rules, hand: Hand, eyes: Eyes) -> dict[Player, tuple[Card, ...]]:
-    """Return the cards that these eyes can prove to be in each player's hand."""
-    return proven_hands(proof_of(rules, hand, eyes))
-
-
 def proven_hands(proof: "Proof") -> dict[Player, tuple[Card, ...]]:
     """Return the cards that are proven to be in each player's hand."""
     if proof.found is None or not proof.line.tracked:

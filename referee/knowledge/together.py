@@ -16,14 +16,20 @@ Known = Mapping[Player, tuple[Card, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """``known_cards`` for each pair of eyes, and ``conflicts``."""
+    """What is known to each pair of eyes, and ``conflicts``."""
 
     known: Mapping[Eyes, Known]
     conflicts: tuple[int, ...]
 
 
+def known_to(rules: Rules, hand: Hand, eyes: Eyes) -> tuple[Known, tuple[int, ...]]:
+    """Return the cards that these eyes can prove in each hand, and ``conflicts``."""
+    proof = proof_of(rules, hand, eyes)
+    return proven_hands(proof), in_conflict(proof.line, proof.on)
+
+
 def known_together(rules: Rules, hand: Hand) -> Together:
-    """Return what ``known_cards`` and ``conflicts`` say, for all eyes at once.
+    """Return what ``known_to`` says, for all eyes at once.
 
     The very same answers: eyes from which nothing is hidden prove what the referee
     proves, so that a record without hidden cards is followed once and not five times.

@@ -23,7 +23,7 @@ from referee.knowledge import (
     contradiction,
     disclosed_conflicts,
     knowledge,
-    known_cards,
+    known_to,
 )
 from referee.rules import Rules
 from tests.referee.table import (
@@ -62,7 +62,7 @@ def rule(code: str, option: str, offender: str, **more: Any) -> dict[str, Any]:
 def known(table: Table, eyes: Eyes = "referee") -> dict[str, set[str]]:
     """Name the cards known to be in each hand, as the game tells and step by step."""
     rules, hand = table.game.rules, table.game.hands[-1]
-    told = known_cards(rules, hand, eyes)
+    told = known_to(rules, hand, eyes)[0]
     assert told == {p: k.must for p, k in knowledge(rules, hand, eyes).hands.items()}
     return {player: set(card_names(held)) for player, held in told.items()}
 
@@ -485,7 +485,7 @@ class TestMovesThatCannotBe:
         hand = Hand(1, "B", happened=(*self.HAND.happened, taken, again))
         proven = knowledge(Rules(), hand, "referee")
         assert proven.stock == Place((), (), None)
-        assert known_cards(Rules(), hand, "referee") == {"A": (), "B": ()}
+        assert known_to(Rules(), hand, "referee")[0] == {"A": (), "B": ()}
 
     def test_is_laid_to_the_new_entry(self) -> None:
         taken = Recorded(3, 3, "referee", CardDrawn(1, "A", "discard"))
@@ -513,7 +513,7 @@ class TestNothingIsLeft:
         recorded = tuple(Recorded(n, n, "A", e) for n, e in enumerate(events, 2))
         hand = Hand(1, "B", happened=recorded)
         others = set(DECK) - set(cards(HAND_B + " AS"))
-        assert set(known_cards(Rules(), hand, "referee")["A"]) == others
+        assert set(known_to(Rules(), hand, "referee")[0]["A"]) == others
         proven = knowledge(Rules(), hand, "referee")
         assert set(proven.hands["A"].must) == others
         assert (proven.hands["B"].must, proven.hands["B"].unknown) == ((), 9)
@@ -525,7 +525,7 @@ class TestNothingIsLeft:
         events = [dealt, *[CardDrawn(1, "A", "stock")] * 31, hidden]
         recorded = tuple(Recorded(n, n, "A", e) for n, e in enumerate(events, 2))
         hand = Hand(1, "B", happened=recorded)
-        known = known_cards(Rules(), hand, "referee")
+        known = known_to(Rules(), hand, "referee")[0]
         assert (known["A"], set(known["B"])) == ((), set(cards(HAND_B)))
         assert knowledge(Rules(), hand, "referee").hands["A"].unknown == 40
 

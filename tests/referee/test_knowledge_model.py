@@ -19,7 +19,7 @@ from referee.game.events import (
     TrackingEnded,
 )
 from referee.game.state import Hand
-from referee.knowledge import conflicts, contradiction, knowledge, known_cards
+from referee.knowledge import conflicts, contradiction, knowledge, known_to
 from referee.rules import Rules
 from tests.referee.deal_model import CARDS, DealModel, Move
 from tests.referee.random_logs import random_log
@@ -217,7 +217,7 @@ def check_knowledge(log: list[Move]) -> bool:
     sizes = [len(p.must) + (p.unknown or 0) for p in places.values()]
     assert sum(sizes) == 52
     for player in ("A", "B"):
-        held = known_cards(rules, hand, "referee")[player]
+        held = known_to(rules, hand, "referee")[0][player]
         assert held == known.hands[player].must
     model.close()
     return bool(wrong) or any(not m.get("card", "-") for m in log)

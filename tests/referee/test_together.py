@@ -6,7 +6,7 @@ import pytest
 
 from referee.eyes import EYES
 from referee.game.state import Game
-from referee.knowledge import conflicts, known_cards, known_together
+from referee.knowledge import conflicts, known_to, known_together
 from tests.events.room import whole_hands
 from tests.referee.table import Table, deal, discard, passed, stock
 
@@ -17,7 +17,7 @@ def check(game: Game) -> None:
     hand = game.current
     found = known_together(game.rules, hand)
     for eyes in EYES:
-        assert found.known[eyes] == known_cards(game.rules, hand, eyes), eyes
+        assert found.known[eyes] == known_to(game.rules, hand, eyes)[0], eyes
     assert found.conflicts == conflicts(game.rules, hand)
 
 
