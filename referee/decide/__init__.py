@@ -6,6 +6,7 @@ from referee.decide.batch import run
 from referee.decide.log import Log
 from referee.decide.may import may
 from referee.decide.readable import check_readable
+from referee.decide.rights import check_speakers
 from referee.eyes import Eyes
 from referee.game.events import Event, GameStarted
 from referee.game.state import Game
@@ -15,7 +16,7 @@ from referee.rules import Player, Rules
 ENGINE = 1
 """Raised when a ruling changes; every game says which engine it was begun under."""
 
-__all__ = ["ENGINE", "check_readable", "decide", "may", "start"]
+__all__ = ["ENGINE", "check_readable", "check_speakers", "decide", "may", "start"]
 
 
 def start(

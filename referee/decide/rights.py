@@ -5,6 +5,8 @@ the running hand, and the last one until the next begins. What it may not decide
 alone becomes a proposal that stands when the other accepts.
 """
 
+from collections.abc import Sequence
+
 from referee.errors import Forbidden
 from referee.game.entries import subjects
 from referee.game.state import Game, Hand
@@ -19,6 +21,18 @@ from referee.plays import (
     Retract,
     RuleOn,
 )
+
+
+def check_speakers(plays: Sequence[Play], asker: str) -> None:
+    """Raise ``Forbidden`` for the first play in which a key speaks for the other.
+
+    Told before the version is: no later game makes it right.
+    """
+    for index, play in enumerate(plays):
+        try:
+            check_speaker(play, asker)
+        except Forbidden as refusal:
+            raise refusal.at_play(index) from None
 
 
 def check_speaker(play: Play, asker: str) -> None:

@@ -283,6 +283,7 @@ def test_the_address_of_the_settings_is_ours_too(tmp_path):
 BAD = {"data": b"{", "content_type": "application/json"}
 TEXT = {"data": b"{", "content_type": "text/plain"}
 HUGE = {"data": b" " * 70_000, "content_type": "application/json"}
+ACCEPT_AS_BOB = {"type": "accept", "player": "B", "hand": 1}
 BAD_PLAY = {"json": {"type": "knock"}}
 
 
@@ -299,6 +300,7 @@ BAD_PLAY = {"json": {"type": "knock"}}
         ("ann", {"Idempotency-Key": "old"}, BAD_PLAY, 422),
         ("ann", {}, BAD_PLAY, 428),
         ("ann", {"If-Match": '"77"'}, BAD_PLAY, 422),
+        ("ann", {"If-Match": '"77"'}, {"json": ACCEPT_AS_BOB}, 403),
         ("ann", {"If-Match": '"77"'}, {"json": SHOW}, 412),
         ("ann", {"If-Match": '"2"'}, {"json": {"type": "deal"}}, 409),
     ],

@@ -11,7 +11,7 @@ from events.errors import VersionConflict
 from events.handler import Outcome, handle, start_game
 from events.projections import appended, events_for, version_of
 from events.registry import Answered, Key, ListedGame
-from referee.decide import check_readable
+from referee.decide import check_readable, check_speakers
 from referee.plays import Play
 from referee.rules import PLAYERS
 from web import clock
@@ -161,6 +161,7 @@ def recorded(
     expected = need_version(seen)
     plays = load_plays(body)
     check_readable(plays)
+    check_speakers(plays, caller.eyes)
     return record(caller, plays, expected, asked)
 
 
