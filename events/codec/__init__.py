@@ -91,31 +91,35 @@ def readable(type_: str, schema: int) -> bool:
     return 1 <= schema <= SCHEMAS.get(type_, 0)
 
 
-def decode(type_: str, schema: int, text: str) -> Event:
+def decode(type_: str, schema: int, text: str, *, exact: bool = False) -> Event:
     """Return a stored event, brought up from older schemas.
 
-    Raises ``Undecodable`` for a type or schema of a newer Upcard, or damaged data.
+    Raises ``Undecodable`` for a type or schema of a newer Upcard, or damaged data;
+    with ``exact`` also for text of today's schema that ``encode`` would not make.
     """
     if type_ in _FEW and len(text) <= _SHORT:
-        return _decoded_lately(type_, schema, text)
-    return _decoded(type_, schema, text)
+        return _decoded_lately(type_, schema, text, exact)
+    return _decoded(type_, schema, text, exact)
 
 
 @lru_cache(maxsize=8192)
-def _decoded_lately(type_: str, schema: int, text: str) -> Event:
+def _decoded_lately(type_: str, schema: int, text: str, exact: bool) -> Event:
     """Turns make most of a log, and few different ones: 104 discards in a hand."""
-    return _decoded(type_, schema, text)
+    return _decoded(type_, schema, text, exact)
 
 
-def _decoded(type_: str, schema: int, text: str) -> Event:
+def _decoded(type_: str, schema: int, text: str, exact: bool) -> Event:
     described = _BY_NAME.get(type_)
     if described is None:
         raise Undecodable(f"no event has the type {type_}")
     try:
         data = _upcast(type_, schema, _parsed(text))
         event: Event = described.load(data)
+        whole = not exact or schema < SCHEMAS[type_] or encode(event).text == text
     except (KeyError, TypeError, ValueError, AttributeError, Unreadable) as error:
         raise Undecodable(f"{type_} (schema {schema}): {error}") from error
+    if not whole:
+        raise Undecodable(f"data holds what no {type_} holds")
     return event
 
 
