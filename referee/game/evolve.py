@@ -25,7 +25,10 @@ from referee.game.turns import evolve_hand, evolve_own
 
 
 def replay(log: Iterable[Recorded]) -> Game:
-    """Make the game that a whole log tells; the first event is ``GameStarted``."""
+    """Make the game that a whole log tells.
+
+    Raises ``ValueError`` for a log that does not begin with ``GameStarted``.
+    """
     game = evolve_all(None, log)
     if game is None:
         raise ValueError("an empty log tells no game")
@@ -35,8 +38,8 @@ def replay(log: Iterable[Recorded]) -> Game:
 def evolve_all(game: Game | None, log: Iterable[Recorded]) -> Game | None:
     """Apply events one after another; ``game`` itself stays as it is.
 
-    The same as ``evolve`` for each. The games on the way share one table of entries,
-    or are one game and one hand: none of them is given away but the last.
+    The same game as by ``evolve`` for each; ``None`` from no game and no events. What
+    is made on the way is changed in place, as nobody else ever has it.
     """
     own: dict[int, Entry] = {}
     if game is not None:
@@ -76,7 +79,11 @@ def evolve(game: Game | None, recorded: Recorded) -> Game:
 def _evolve(
     game: Game | None, recorded: Recorded, own: dict[int, Entry] | None
 ) -> Game:
-    """Apply one event; a new entry goes into ``own``, or else into a new table."""
+    """Apply one event.
+
+    ``own`` is the table of entries of a game that nobody else has: a new entry goes
+    into it, and what happens in a hand into the game itself. Without it all is copied.
+    """
     event = recorded.event
     if isinstance(event, GameStarted):
         return _start(event, recorded.seq, {} if own is None else own)
