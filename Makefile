@@ -71,7 +71,7 @@ check: setup ## lint, format, types, import contracts, sizes, known vulnerabilit
 	step $(PY) tools/audit.py; \
 	exit $$failed
 
-# The libraries that ours is measured beside, as far as they can be had here.
+# The libraries that ours is measured beside, if they can be had here.
 .venv/.peers: .venv/.tools
 	@tools/venv.sh peers
 	@touch $@

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lay the environment: venv.sh make PYTHON | serve | tools | peers. Called by make only.
+# Lay the environment: venv.sh make PYTHON | serve | tools | peers. Called by make and CI.
 set -euo pipefail
 VENV=${VENV:-.venv}
 
@@ -45,6 +45,7 @@ tools)
     ;;
 peers)
     echo "Installing the pinned libraries that ours is measured beside"
-    pip_install_up_to "no such line" || echo "Not all of them can be had here" >&2
+    pip_install_up_to "no such line" ||
+        echo "They cannot be had here: make bench says which it goes without" >&2
     ;;
 esac
