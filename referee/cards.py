@@ -68,11 +68,6 @@ def card_points(card: Card) -> int:
     return _POINTS[card]
 
 
-def count_of(cards: Iterable[Card]) -> int:
-    """Return what several loose cards count together."""
-    return sum(_POINTS[card] for card in cards)
-
-
 def mask_of(cards: Iterable[Card]) -> int:
     """Return a 52-bit set of cards."""
     mask = 0

@@ -130,7 +130,8 @@ def names(cards: Iterable[Card]) -> str:
 
 
 Way = tuple[int, int, tuple[int, ...]]
-"""How a knocker's cards may lie: the deadwood, and the masks of cards and melds."""
+"""How a knocker's cards may lie: the deadwood, the mask of the cards (eleven less the
+discard, unless all are melded), and the mask of each meld."""
 
 
 def knock_spreads(

@@ -13,10 +13,11 @@ from referee.plays import Chosen
 from referee.rules import Player, Rules
 
 Proof = Literal["here", "later", "done"]
-"""Where it is proven that some deal explains the hand: with this ``here`` play;
-``later``, by who decides a whole hand again, since a record that some deal explains
-has no part that none explains; or it is ``done`` for the whole hand, every hidden card
-of it, so that no entry is in conflict either.
+"""Where it is proven that some deal explains the hand.
+
+``here``: with this play. ``later``: by who decides the whole hand, since a record that
+some deal explains has no part that none explains. ``done``: so too, and of every hidden
+card, so that no entry is in conflict either.
 """
 
 
@@ -25,10 +26,10 @@ class Table:
     """A hand as it stands, its rules, and who asks.
 
     ``seq`` is the number the next event will have, ``entry`` that of the entry the
-    play makes or, decided again, had; ``asker`` is whose eyes judge what is possible.
-    ``proof`` says who sees to that. Of ``own`` entries (``None``: of the
-    one this play makes) the asker knows every card named; those ``apart`` were in
-    conflict before and prove nothing.
+    play makes or, decided again, had; ``asker`` is whose eyes judge what is possible,
+    and ``proof`` where. Of ``own`` entries (``None``: of the one this play makes) the
+    asker knows every card named; those ``apart`` were in conflict before and prove
+    nothing.
     """
 
     rules: Rules

@@ -1,6 +1,5 @@
 """Where every card can be: what the record proves, and what contradicts it."""
 
-from referee.eyes.view import public_cards
 from referee.knowledge.clash import (
     Clash,
     conflicts,
@@ -22,6 +21,5 @@ __all__ = [
     "knowledge",
     "known_to",
     "known_together",
-    "public_cards",
     "unexplained",
 ]

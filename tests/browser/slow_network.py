@@ -15,6 +15,7 @@ ROUND_TRIP = 0.4
 """Seconds to the server and back."""
 BYTES_A_SECOND = 400_000 / 8
 PACKET = 1460
+"""Bytes that travel together."""
 
 
 class _Line:
@@ -54,7 +55,7 @@ def _arrive(sent: Queue[tuple[float, bytes]], target: socket) -> None:
 
 
 class _FarAway(ThreadingTCPServer):
-    """Stands where the server on ``port`` would be if it were near."""
+    """Stands before the server on ``port``, at the near end of the slow line."""
 
     def __init__(self, port: int) -> None:
         super().__init__(("127.0.0.1", 0), _Call)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.cards import card_names, count_of, mask_of
+from referee.cards import card_names, card_points, mask_of
 from referee.game.events import Laid
 from referee.layoffs import (
     best_defence,
@@ -159,7 +159,7 @@ def test_the_joint_optimum_is_that_of_trying_everything(hands, pick):
     onto = legal[pick % len(legal)].melds
     answer = best_defence(defender, onto)
     least = least_after_layoffs(mask_of(defender), map(mask_of, onto))
-    assert answer.deadwood == least == count_of(answer.loose)
+    assert answer.deadwood == least == sum(map(card_points, answer.loose))
     assert joint_best(mask_of(defender), [*map(mask_of, onto)])[2] == least
     assert least == oracle.defence(card_names(defender), map(card_names, onto))
     assert played_one_by_one(answer, onto)
