@@ -108,13 +108,13 @@ def judge(about: About, rows: tuple[Row, ...], found: FoundGame, book: str) -> J
 
 
 def _played(about: About, rows: tuple[Row, ...], lines: list[int]) -> Game:
-    seq = 0
+    at = 0  # the row that is replayed now
 
     def events() -> Iterator[Recorded]:
-        nonlocal seq
-        for seq, (row, line) in enumerate(zip(rows, lines, strict=True)):
+        nonlocal at
+        for at, (row, line) in enumerate(zip(rows, lines, strict=True)):
             each = decoded(row, line)
-            if (seq == 0) != isinstance(each.event, GameStarted):
+            if (at == 0) != isinstance(each.event, GameStarted):
                 raise bad(line, "a game begins with game_started, once")
             if isinstance(each.event, GameStarted):
                 _check_start(about, each.event, line)
@@ -126,8 +126,8 @@ def _played(about: About, rows: tuple[Row, ...], lines: list[int]) -> Game:
     except ImportRefused:
         raise
     except _MISFITS as error:
-        reason = f"seq {seq + 1} does not fit what went before: {error!r}"
-        raise bad(lines[seq], reason) from None
+        reason = f"seq {rows[at].seq} does not fit what went before: {error!r}"
+        raise bad(lines[at], reason) from None
 
 
 def _check_start(about: About, started: GameStarted, line: int) -> None:

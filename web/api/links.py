@@ -1,12 +1,18 @@
 """The links of the OpenAPI document: what an answer that made something leads to."""
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from apispec import BasePlugin
 
 
-class Lead(NamedTuple):
-    """Calls an answer leads to, and where in it the values of their paths stand."""
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Calls that an answer leads to, and where it has what stands in their paths.
+
+    ``found`` names each part of a path, and says where it stands: in the answer, or in
+    the path that was asked.
+    """
 
     found: dict[str, str]
     calls: tuple[str, ...]

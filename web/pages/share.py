@@ -184,7 +184,7 @@ def _links(it: Shown) -> list[dict[str, Any]]:
         {
             "id": key.id,
             "what": say("share.link", number=number, who=_who(key, it.book)),
-            "made": when(key.created),
+            "since": when(key.created),
             "label": key.label,
             "this": key.id == mine.id,
             "used": key.last_used and key.last_used[:10],

@@ -23,7 +23,7 @@ LINE = 28
 HEIGHT = 160
 Values = Sequence[tuple[str, float, str]]
 """Of each bar its label, its value, and the value in words."""
-TOLD = (
+ROWS = (
     "games",
     "won",
     "hands_won",
@@ -66,8 +66,8 @@ def statistics_page(book: str) -> Response:
         return page(
             "statistics.html",
             book=found,
-            rows=told["players"],
-            told=TOLD,
+            players=told["players"],
+            rows=ROWS,
             owed=_debts(found, told["settlement"]["book"]["owed"]),
             staked=bool(told["settlement"]["games"]),
             race=_race(found, numbers.latest),
