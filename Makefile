@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 # The pictures of the documentation, and what Lighthouse says (npm fetches it).
 .PHONY: screenshots lighthouse
-.PHONY: help setup run test slow quick check promises load bench bench-big bench-compare mutants pins browser clean
+.PHONY: help setup run test slow quick check promises load bench bench-compare mutants pins browser clean
 SHELL := /bin/bash
 
 # The first Python at hand that is new enough; PYTHON=/path/to/python chooses another.
@@ -82,11 +82,8 @@ promises: setup ## each promise shown again: what was done, how often, lost, dou
 load: setup ## 100 tables of four phones on one server for a minute, on loopback
 	@$(PY) -m bench.load
 
-bench: .venv/.peers ## figures of speed as ratios, in build/bench.json too; PARTS=served for some
+bench: .venv/.peers ## speed as ratios, in build/bench.json too; PARTS=solver for some
 	@$(PY) -m bench $(PARTS)
-
-bench-big: setup ## what growth costs: 10 M events, memory, 400 phones; EVENTS=3000000
-	@$(PY) -m bench.large $(EVENTS)
 
 bench-compare: ## two runs of make bench side by side: OLD=old.json NEW=new.json
 	@$(PY) -m bench --compare "$(OLD)" "$(NEW)"

@@ -84,7 +84,7 @@ def copied(rows: list[log.Row], numbers: range) -> Iterator[tuple[int | str, ...
             yield (number, *row[:-1], head)
 
 
-def rows(large: int = 10_000_000, small: int = 1_000_000) -> Iterator[Row]:
+def rows(*, large: int = 10_000_000, small: int = 1_000_000) -> Iterator[Row]:
     """Append to, and read cold, one game among so many events."""
     with tempfile.TemporaryDirectory(prefix="upcard-bench-") as name:
         folder = Path(name)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench import record, rulings, served, solver, start
+from bench import big, phones, record, rulings, served, solver, start
 from bench.peers import missing
 from bench.timing import HEAD, Row
 
@@ -19,7 +19,11 @@ PARTS: dict[str, Callable[[], Iterable[Row]]] = {
     "solver": solver.rows,
     "rulings": rulings.rows,
     "start": start.rows,
+    "memory": phones.memory,
+    "phones": phones.rows,
+    "growth": big.rows,
 }
+"""The parts, the quick ones first; the last takes some minutes."""
 WHERE = Path("build") / "bench.json"
 
 

@@ -19,6 +19,9 @@ CHUNK = 400
 SLICE = 20
 """So many calls of ours, then as many of theirs."""
 
+NOBODY = "-"
+"""The peer of a row that is held against nothing."""
+
 Work = Callable[[], object]
 
 
@@ -49,10 +52,14 @@ class Row:
     def __str__(self) -> str:
         return (
             f"{self.what:<46}{_cell(self.ours, 1, 'missing'):>10}  {self.peer:<34}"
-            f"{_cell(self.theirs, 1, 'missing'):>10}{_cell(self.ratio, 3):>8}"
+            f"{_cell(self.theirs, 1, self._no_peer):>10}{_cell(self.ratio, 3):>8}"
             f"{_cell(self.goal, 2):>7}  {self.verdict:<5}"
             f"{self.rounds} x {self.chunk}{'; ' if self.note else ''}{self.note}"
         )
+
+    @property
+    def _no_peer(self) -> str:
+        return "" if self.peer == NOBODY else "missing"
 
     def as_json(self) -> dict[str, Any]:
         return {**asdict(self), "verdict": self.verdict}
