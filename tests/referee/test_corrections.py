@@ -249,6 +249,14 @@ class TestRetract:
         table(retract(max(table.game.entries)))
         assert totals(table) == {"A": 40, "B": 25}
 
+    def test_a_whole_hand_is_its_plays_and_not_what_was_said_of_it(self):
+        table = played(("A", 10))
+        table(accept("A", 1), dispute("B", 1))
+        table(retract(hand=1))
+        assert table.game.corrections[-1].event.entries == (2, 4)
+        gone = table.refused(retract(hand=1)).violations[0]
+        assert (gone.code, gone.rule) == ("no_such_hand", "corrections")
+
     def test_an_older_hand_must_keep_its_end(self):
         table = played(("A", 10), ("B", 20))
         refusal = table.refused(retract(4))
