@@ -232,7 +232,8 @@ def _all_at_once(log: Log, again: _Again) -> bool:
         return False
     if unexplained(rules, hand, asker, own=again.own):
         return False
-    log.add_hand(hand, decided)
+    if decided:
+        log.add_hand(hand, decided)
     return True
 
 

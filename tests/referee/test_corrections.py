@@ -238,6 +238,13 @@ class TestRetract:
         table(retract(hand=2))
         assert (table.hand.number, table.hand.dealer) == (2, "A")
 
+    def test_an_amend_taken_back_in_a_hand_that_is_gone_brings_no_hand_back(self):
+        table = played(("A", 10), ("A", 10), ("A", 10))
+        table(amend(10, knock("A", 4)))
+        table(retract(hand=3), retract(hand=2))
+        table(retract(14), *hand("B", 10))
+        assert [hand.number for hand in table.game.begun] == [1, 2]
+
     def test_an_older_hand_loses_its_line_and_its_number_is_not_used_again(self):
         """Reports 89 and 137."""
         table = played(("A", 10), ("B", 20), ("A", 30), ("B", 5))
