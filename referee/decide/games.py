@@ -42,8 +42,7 @@ def decide_game(log: Log, play: GamePlay) -> None:
             hand = ended_hand(log.game, play.hand)
             log.add(log.seq, HandAccepted(hand.number, play.player, play.note))
         case Dispute():
-            hand = ended_hand(log.game, play.hand)
-            log.add(log.seq, HandDisputed(hand.number, play.player, play.note))
+            _dispute(log, play)
         case Adjust():
             _adjust(log, play)
         case Abandon():
@@ -56,6 +55,14 @@ def decide_game(log: Log, play: GamePlay) -> None:
             log.add(log.seq, won)
         case _:
             assert_never(play)
+
+
+def _dispute(log: Log, play: Dispute) -> None:
+    """Dispute a result, or turn down what the other player proposed."""
+    hand = log.game.hand(play.hand)
+    asked = hand is not None and any(p.by != play.player for p in hand.proposals)
+    number = play.hand if asked else ended_hand(log.game, play.hand).number
+    log.add(log.seq, HandDisputed(number, play.player, play.note))
 
 
 def _adjust(log: Log, play: Adjust) -> None:

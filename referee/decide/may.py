@@ -12,13 +12,18 @@ def may(game: Game, eyes: Eyes) -> list[str]:
     if eyes == "watch":
         return []
     plays = [] if game.end is not None else [*_hand_plays(game.current), "rule"]
-    if any(hand.ended for hand in game.hands):
+    if any(hand.ended or _is_asked(hand, eyes) for hand in game.hands):
         plays += ["accept", "dispute"]
     if game.end is None:
         plays += ["adjust", "abandon", "resign"]
     if game.version > 1:
         plays.append("retract")
     return [*plays, "amend"]
+
+
+def _is_asked(hand: Hand, eyes: Eyes) -> bool:
+    """Whether something is proposed of a hand that another may answer."""
+    return any(proposal.by != eyes for proposal in hand.proposals)
 
 
 def _hand_plays(hand: Hand) -> list[str]:

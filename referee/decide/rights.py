@@ -110,7 +110,7 @@ def _is_old(game: Game, play: Correction, asker: str) -> bool:
 
 
 def _check_open(hand: Hand) -> None:
-    if {"A", "B"} <= hand.accepted:
+    if hand.settled:
         raise Forbidden(
             "hand_settled",
             f"Both accepted hand {hand.number}: only the referee's key changes it",

@@ -22,6 +22,7 @@ from referee.game.events import (
 from referee.game.rewind import placed, rewind, with_hand
 from referee.game.state import End, Game, Hand
 from referee.game.turns import evolve_hand, evolve_own
+from referee.rules import PLAYERS, Player
 
 
 def replay(log: Iterable[Recorded]) -> Game:
@@ -165,8 +166,17 @@ def _speak(
         return with_hand(game, changed(hand, proposals=(*hand.proposals, recorded)))
     own = tuple(p for p in hand.proposals if p.by == event.player)
     hand = changed(hand, proposals=own)
+    if not hand.ended:
+        return with_hand(game, hand)
     if isinstance(event, HandDisputed):
         hand = changed(hand, accepted=hand.accepted - who, disputed=hand.disputed | who)
-    elif hand.ended:
-        hand = changed(hand, accepted=hand.accepted | who, disputed=hand.disputed - who)
+    else:
+        hand = _accept(hand, who)
     return with_hand(game, hand)
+
+
+def _accept(hand: Hand, who: frozenset[Player]) -> Hand:
+    accepted = hand.accepted | who
+    settled = hand.settled or len(accepted) == len(PLAYERS)
+    disputed = hand.disputed - who
+    return changed(hand, accepted=accepted, disputed=disputed, settled=settled)

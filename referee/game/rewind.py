@@ -4,10 +4,11 @@ A hand it touches goes back to before its deal; its number and dealer stay.
 """
 
 from referee.changed import changed
-from referee.game.entries import active_corrections, subjects
+from referee.game.entries import active_corrections, standing_plays, subjects
 from referee.game.events import EntryAmended, EntryRetracted, Recorded
 from referee.game.state import Game, Hand
 from referee.plays import Accept, Dispute, Propose
+from referee.rules import PLAYERS
 
 
 def with_hand(game: Game, hand: Hand) -> Game:
@@ -86,13 +87,36 @@ def _unsay(game: Game, seq: int) -> Game:
     if hand is None:
         return game
     play = entry.play
-    if isinstance(play, Accept):
-        hand = changed(hand, accepted=hand.accepted - {play.player})
-    elif isinstance(play, Dispute):
-        hand = changed(hand, disputed=hand.disputed - {play.player})
+    if isinstance(play, Accept | Dispute):
+        hand = _with_word(game, hand, play)
     elif isinstance(play, Propose):
         kept = tuple(p for p in hand.proposals if p.entry != seq)
         hand = changed(hand, proposals=kept)
     else:
         return game
     return with_hand(game, hand)
+
+
+def _with_word(game: Game, hand: Hand, unsaid: Accept | Dispute) -> Hand:
+    """Let a player's word on a result be the last that stands, after one unsaid."""
+    if not hand.ended:
+        return hand
+    who = frozenset({unsaid.player})
+    scored = hand.happened[-1].seq
+    said = [
+        play
+        for seq, play in standing_plays(game, game.entries_of(hand.number)).items()
+        if seq > scored
+        and isinstance(play, Accept | Dispute)
+        and play.player == unsaid.player
+    ]
+    accepts = bool(said) and isinstance(said[-1], Accept)
+    disputes = bool(said) and not accepts
+    accepted = hand.accepted | who if accepts else hand.accepted - who
+    still = hand.settled and isinstance(unsaid, Dispute)
+    return changed(
+        hand,
+        accepted=accepted,
+        disputed=hand.disputed | who if disputes else hand.disputed - who,
+        settled=still or len(accepted) == len(PLAYERS),
+    )

@@ -33,7 +33,9 @@ class Hand:
     of the upcard; ``last_chance`` marks the turn after a wall of two.
     ``held`` is how many cards each player holds: who begins a turn with eleven only
     discards, who has ten after drawing is done. ``barred`` players may not knock
-    until their turn is over; the value says whether gin is still allowed.
+    until their turn is over; the value says whether gin is still allowed. ``settled``:
+    both have accepted the result, and it has not been changed since, whatever one of
+    them says of it now.
     """
 
     number: int
@@ -59,6 +61,7 @@ class Hand:
     irregular: tuple[Recorded, ...] = ()
     accepted: frozenset[Player] = frozenset()
     disputed: frozenset[Player] = frozenset()
+    settled: bool = False
     amended: bool = False
     proposals: tuple[Recorded, ...] = ()
 

@@ -162,7 +162,10 @@ def _knocked(hand: Hand, event: Knocked) -> Changes:
 
 def _scored(event: HandScored) -> Changes:
     """Settle the hand; scored again by a ruling, it is no longer accepted."""
-    return {"phase": "over", "to_act": None, "score": event, "accepted": frozenset()}
+    return {
+        "phase": "over", "to_act": None, "score": event,
+        "accepted": frozenset(), "settled": False,
+    }  # fmt: skip
 
 
 def _untracked() -> Changes:

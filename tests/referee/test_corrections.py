@@ -388,6 +388,30 @@ class TestAccept:
         table(retract(7))
         assert table.game.hands[0].accepted == {"A"}
 
+    def test_what_was_said_before_stands_when_a_word_is_taken_back(self):
+        table = played(("A", 10))
+        table(accept("A", 1), dispute("A", 1), accept("A", 1))
+        table(retract(8))
+        hand = table.game.hands[0]
+        assert (hand.accepted, hand.disputed) == (frozenset(), {"A"})
+        table(retract(7))
+        hand = table.game.hands[0]
+        assert (hand.accepted, hand.disputed) == ({"A"}, frozenset())
+
+    def test_an_acceptance_of_a_proposal_taken_back_says_nothing_of_a_result(self):
+        table = Table()
+        chosen = {"option": "accept", "chosen_by": "both"}
+        table(knock("A", 12, ruling=chosen), asker="A")
+        table(accept("B", 1))
+        table(retract(3))
+        assert (table.hand.phase, table.hand.accepted) == ("show", frozenset())
+
+    def test_what_was_said_of_another_result_does_not_stand_again(self):
+        table = played(("A", 10))
+        table(accept("A", 1), amend(4, show("B", 25)), accept("A", 1))
+        table(retract(table.game.version))
+        assert not table.game.hands[0].accepted
+
     def test_an_acceptance_restored_of_a_hand_that_is_gone_says_nothing(self):
         table = played(("A", 10), ("A", 10))
         table(accept("A", 2))
@@ -460,6 +484,14 @@ class TestWhoMay:
         table(dispute("B", 1), asker="B")
         assert not table.game.hands[0].proposals
 
+    def test_a_dispute_turns_down_what_is_proposed_of_a_running_hand(self):
+        table = Table()
+        chosen = {"option": "accept", "chosen_by": "both"}
+        table(knock("A", 12, ruling=chosen), asker="A")
+        assert table.refused(dispute("A", 1), asker="A").code == "hand_not_over"
+        assert table(dispute("B", 1), asker="B") == ["HandDisputed"]
+        assert (table.hand.proposals, table.hand.disputed) == ((), frozenset())
+
     def test_what_a_player_proposed_waits_for_the_other_whoever_enters_the_word(self):
         table = played(("A", 10), ("B", 10))
         table(amend(4, show("B", 25)), asker="B")
@@ -489,6 +521,30 @@ class TestWhoMay:
         table(amend(4, show("B", 25)))
         assert table.score() == ("knock", "A", 20)
         assert lines_of(table.game)[0].accepted == ()
+
+    def test_a_dispute_after_both_accepted_leaves_the_hand_to_the_referee(self):
+        table = played(("A", 10))
+        table(accept("A", 1), accept("B", 1))
+        table(dispute("A", 1), asker="A")
+        assert table.game.hands[0].accepted == {"B"}
+        for play in (amend(4, show("B", 25)), retract(hand=1)):
+            assert table.refused(play, asker="A").code == "hand_settled"
+        table(retract(8), asker="A")
+        assert table.game.hands[0].accepted == {"A", "B"}
+        assert table.refused(retract(4), asker="B").code == "hand_settled"
+
+    def test_a_settled_hand_that_the_referee_changed_is_the_players_again(self):
+        table = played(("A", 10))
+        table(accept("A", 1), accept("B", 1), amend(4, show("B", 25)))
+        table(amend(4, show("B", 26)), asker="B")
+        assert table.score() == ("knock", "A", 21)
+
+    def test_a_settled_hand_of_which_the_referee_takes_an_acceptance_back(self):
+        table = played(("A", 10))
+        table(accept("A", 1), accept("B", 1), retract(6))
+        assert table.game.hands[0].accepted == {"B"}
+        table(amend(4, show("B", 25)), asker="A")
+        assert table.score() == ("knock", "A", 20)
 
     def test_a_choice_of_both_is_a_proposal(self):
         table = Table()

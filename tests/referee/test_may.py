@@ -3,7 +3,17 @@
 import pytest
 
 from referee.decide import may
-from tests.referee.table import Table, deal, discard, knock, passed, show, stock, take
+from tests.referee.table import (
+    Table,
+    deal,
+    discard,
+    knock,
+    passed,
+    ruling,
+    show,
+    stock,
+    take,
+)
 from tests.referee.test_turns import played_out
 
 PLAYS = {"deal", "pass", "draw", "discard", "knock", "show", "void", "untrack"}
@@ -49,6 +59,14 @@ def test_who_is_barred_may_not_knock():
     late = {"type": "rule", "code": "wrong_count_late", "option": "play_on"}
     table({**late, "offender": "A", "chosen_by": "both", "count": 11})
     assert legal(table) == ["discard", "void", "untrack"]
+
+
+def test_a_proposal_of_a_running_hand_may_be_answered_by_the_other():
+    table = Table()
+    table(knock("A", 12, ruling=ruling("accept")), asker="A")
+    for eyes in ("referee", "B"):
+        assert {"accept", "dispute"} <= set(may(table.game, eyes))
+    assert not {"accept", "dispute"} & set(may(table.game, "A"))
 
 
 def test_who_only_reads_may_nothing():

@@ -84,7 +84,7 @@ def _last(game: Game, eyes: Eyes, names: Names) -> Undo | None:
     hand = None if number is None else game.hand(number)
     if hand is None:
         return _entry(game, eyes, names, seq)
-    if eyes != "referee" and hand.accepted >= {"A", "B"}:
+    if eyes != "referee" and hand.settled:
         return None
     if hand.ended and not hand.tracked:
         what = hand_words(hand, names)
