@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.cards import Card, card_name, card_names
+from referee.errors import Impossible
 from referee.game.state import knock_limit
 from referee.melds import best_melds, discards
 from referee.plays import Cards, Melds
@@ -43,9 +44,14 @@ def examine_hand(
     where that is played. ``taken``, which came from the pile just now, is left out of
     the discards.
 
-    Raises ``Illegal`` (``upcard_needed``) where the limit depends on an upcard that is
-    not named.
+    Raises ``Impossible`` (``taken_not_held``) for a card taken that is not among
+    eleven, and ``Illegal`` (``upcard_needed``) where the limit depends on an upcard
+    that is not named.
     """
+    if taken is not None and (len(cards) < 11 or taken not in cards):
+        raise Impossible(
+            "taken_not_held", "taken must be one of eleven cards", rule="the-turn"
+        )
     limit = knock_limit(rules, upcard)
     if limit is None:
         raise needs_upcard(rules)

@@ -69,8 +69,6 @@ def test_the_limit_of_oklahoma_is_the_upcards(book):
         ({"cards": [*ANN[:9], "7S"]}, "card_twice"),
         ({"cards": [*ANN[:9], "1S"]}, "not_a_card"),
         ({"cards": None}, "null_field"),
-        ({"taken": "KH"}, "taken_not_held"),
-        ({"cards": ELEVEN, "taken": "KH"}, "taken_not_held"),
         ({"rules": "nowhere"}, "unknown_preset"),
         ({"upcard": "joker"}, "not_a_card"),
         ({"limit": 10}, "unknown_field"),
@@ -81,6 +79,15 @@ def test_a_hand_with_a_bad_field_is_422(book, change, code):
 
     assert answer.status_code == 422
     assert code_of(answer) == code
+
+
+@pytest.mark.parametrize("cards", [ANN, ELEVEN])
+def test_a_card_taken_that_is_not_among_eleven_is_409(book, cards):
+    body = {"cards": cards, "taken": "KH" if cards is ELEVEN else ANN[0]}
+    answer = book.nobody.post("/rulings/hand", body)
+
+    assert answer.status_code == 409
+    assert code_of(answer) == "taken_not_held"
 
 
 def test_a_knock_is_judged_step_by_step(book):

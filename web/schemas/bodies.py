@@ -4,7 +4,6 @@ from typing import Any
 
 from marshmallow import validates_schema
 
-from referee.plays import Cards
 from referee.rules import Player
 from web.schemas.base import Strict
 from web.schemas.fields import (
@@ -105,12 +104,6 @@ class HandToRuleSchema(Strict):
     taken = CardField()
     upcard = CardField()
     rules = RulesField()
-
-    @validates_schema
-    def _taken(self, data: dict[str, Any], **_: Any) -> None:
-        cards: Cards = data["cards"]
-        if "taken" in data and (len(cards) != 11 or data["taken"] not in cards):
-            raise refuse("taken_not_held", "taken must be one of eleven cards")
 
 
 class KnockerSchema(Strict):
