@@ -175,10 +175,13 @@ def _decide_again(
             [(seq, play) for seq, play in plays.items() if isinstance(play, HandPlay)],
             own,
         )
-        if not _all_at_once(log, again):
-            hand = before.hand(number) or Hand(number, before.first_dealer)
-            apart = frozenset(conflicts(before.rules, hand, log.asker)) - about
-            _one_by_one(log, replace(again, apart=apart), violations)
+        if _all_at_once(log, again):
+            continue
+        hand = before.hand(number) or Hand(number, before.first_dealer)
+        apart = frozenset(conflicts(before.rules, hand, log.asker)) - about
+        again = replace(again, apart=apart)
+        if not (apart and _all_at_once(log, again)):
+            _one_by_one(log, again, violations)
     _say_again(log, about)
     violations += _unfinished(log.game, numbers)
     if violations:
@@ -214,11 +217,13 @@ class _Again:
 def _all_at_once(log: Log, again: _Again) -> bool:
     """Decide a hand again if nothing is refused and some deal explains it all.
 
-    Entries that were in conflict are then no longer.
+    All but what is ``apart``: where nothing is, entries that were in conflict are then
+    no longer.
     """
     rules, asker = log.game.rules, log.asker
     # The referee sees every card: who explains all that leaves no conflict.
-    proof: Proof = "done" if asker == "referee" else "later"
+    done = asker == "referee" and not again.apart
+    proof: Proof = "done" if done else "later"
     hand, seq = changed(_hand(log, again.number)), log.seq
     decided: list[tuple[int, HandEvent]] = []
     try:
@@ -230,7 +235,7 @@ def _all_at_once(log: Log, again: _Again) -> bool:
                 seq += 1
     except Refusal:
         return False
-    if unexplained(rules, hand, asker, own=again.own):
+    if unexplained(rules, hand, asker, own=again.own, apart=again.apart):
         return False
     if decided:
         log.add_hand(hand, decided)

@@ -55,14 +55,15 @@ def unexplained(
     eyes: Eyes,
     *,
     own: frozenset[int],
+    apart: frozenset[int] = frozenset(),
 ) -> bool:
     """Whether no deal explains what these eyes may see of a whole hand.
 
-    Of ``own`` entries every name counts.
+    Of ``own`` entries every name counts, of those ``apart`` none.
     """
     view = view_of(rules, hand, eyes)
     line = timeline(rules, (), view, hand.happened, own=own)
-    return Course(line, _all_but(line, frozenset())).find() is None
+    return Course(line, _all_but(line, apart)).find() is None
 
 
 def _all_but(line: Timeline, apart: frozenset[int]) -> bytearray:

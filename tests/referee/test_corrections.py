@@ -5,6 +5,7 @@ import pytest
 from referee.decide import decide
 from referee.game.entries import standing_plays
 from referee.game.lines import lines_of
+from referee.knowledge import conflicts
 from referee.plays import Propose, Retract
 from referee.scoring import sheet_data, sheet_of
 from tests.referee.table import (
@@ -15,6 +16,7 @@ from tests.referee.table import (
     passed,
     show,
     stock,
+    take,
 )
 
 
@@ -156,6 +158,32 @@ class TestAmend:
         assert [v.entries[0] for v in refusal.violations] == [5, 6]
         assert refusal.code == "no_longer_fits"
         assert "Entry 5 no longer fits" in refusal.detail
+
+    @pytest.mark.parametrize("card", ["QS", "3C"])
+    def test_a_conflict_elsewhere_changes_nothing(self, card):
+        """Where nobody may look back, A's key sees no more of the play than now."""
+        table = Table({"preset": "jpgames", "look_back": "forbidden"})
+        dealt = "AC 2C 3C 4D 5D 6D 7H 8H 9H KC"
+        table(deal(upcard="2H", hands={"A": dealt}), asker="A")
+        table(take("A"), discard("A", "KC"), take("B", card="KC"), asker="A")
+        table(discard("B", card), asker="B")
+        held = conflicts(table.game.rules, table.hand, "A")
+        assert held == ((6,) if card == "3C" else ())
+        assert table(amend(5, take("B", card="8C")), asker="A")[0] == "EntryAmended"
+
+    def test_a_conflict_that_stays_is_told_again(self):
+        table = Table()
+        dealt = "AC 2C 3C 4D 5D 6D 7H 8H 9H KC"
+        table(deal(upcard="2H", hands={"A": dealt}), asker="A")
+        table(take("A"), discard("A", "KC"), asker="A")
+        table(stock("B"), discard("B", "3C"), asker="B")
+        kept = "AC 2C 3C 4D 5D 6D 7H 8H 9H 2H"
+        table(stock("A", "TS"), knock("A", cards=kept, discard="TS"))
+        table(show("B", 40))
+        assert table.game.hands[0].score.conflicts == (6,)
+        table(amend(9, show("B", 41)))
+        assert table.score() == ("knock", "A", 39)
+        assert table.game.hands[0].score.conflicts == (6,)
 
     def test_corrections_of_a_batch_are_judged_together(self):
         table = Table()
