@@ -48,6 +48,12 @@ def judge_knock(rules: Rules, limit: int | None, play: Knock | Knocked) -> Laid:
     (``bad_spread``, ``big_gin_not_played``, ``false_gin``, ``illegal_knock``).
     """
     check_knock(play)
+    if is_big_gin(play) and play.discard is not None:
+        raise Impossible(
+            "hand_size",
+            "nothing is discarded at big gin: it is eleven cards",
+            rule="knock",
+        )
     if play.cards is not None:
         _possible_knock(play, play.cards)
     lies = least_spread(rules, play)
@@ -85,10 +91,6 @@ def _possible_knock(play: Knock | Knocked, cards: Cards) -> None:
             "card_twice",
             f"{card_name(play.discard)} was discarded and cannot be in the hand",
             rule="knock",
-        )
-    if play.discard is not None and len(cards) > 10:
-        raise Impossible(
-            "hand_size", "eleven cards and a discard are twelve", rule="knock"
         )
     if play.melds is not None:
         judge_melds(play.melds, cards)

@@ -5,6 +5,7 @@ import pytest
 from referee.cards import card_names
 from referee.errors import Illegal, Impossible, Unreadable
 from referee.knocks import all_melded, is_big_gin, judge_knock, knock_spreads
+from referee.plays import Knock
 from referee.rules import Rules
 from tests.referee.hands import cards, knock, melds, named
 
@@ -123,6 +124,7 @@ def test_a_discard_still_in_the_hand_is_impossible():
         knock(BIG, call="knock"),
         knock(GIN, call="big_gin"),
         knock(BIG, discard=cards("2C")[0]),
+        Knock("A", discard=cards("2C")[0], call="big_gin"),
     ],
 )
 def test_big_gin_and_nothing_else_is_shown_with_eleven_cards(play):
