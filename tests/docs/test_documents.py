@@ -130,3 +130,17 @@ def test_every_dependency_is_pinned():
     pinned = set(re.findall(r"^([\w-]+)==", page("constraints.txt"), flags=re.M))
 
     assert pinned >= DEPENDENCIES
+
+
+def test_every_listed_mutant_is_one_of_the_code_as_it_is(monkeypatch):
+    monkeypatch.syspath_prepend(str(HERE / "tools"))
+    from mutations import mutants_of
+
+    listed = re.findall(r"^- `([^ ]+)( .*?)`:\s", page("docs/mutants.md"), flags=re.M)
+    made = {
+        mutant.name
+        for path in {path for path, _ in listed}
+        for mutant in mutants_of(path, page(path))
+    }
+    assert listed
+    assert [path + rest for path, rest in listed if path + rest not in made] == []
