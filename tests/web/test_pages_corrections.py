@@ -64,6 +64,40 @@ def test_a_hand_taken_back_can_be_put_back_until_the_next_entry(phone):
 
 
 @pytest.mark.usefixtures("game")
+def test_what_was_taken_back_step_by_step_is_put_back_step_by_step(phone):
+    phone.hand("A", "8", "20").hand("B", "3", "9")
+    phone.press("Undo hand 2").press("Undo hand 1")
+
+    phone.press("Put hand 1 back")
+    assert points(phone) == [12, 0]
+    phone.press("Put hand 2 back")
+
+    assert points(phone) == [12, 6]
+    assert not phone.has("Put hand")
+
+
+def test_a_hand_put_back_is_not_struck_out(phone, game):
+    phone.hand("A", "8", "20").press("Undo hand 1").press("Put hand 1 back")
+
+    phone.open(f"/g/{game}/hands/1")
+
+    assert "Ann knocks with 8" in phone.text
+    assert "<s>Ann knocks with 8</s>" not in phone.html
+    assert "<s>Bob shows 20</s>" not in phone.html
+    assert "<s>taken back</s> (undone)" in phone.html
+
+
+def test_a_turn_taken_back_is_put_back_by_its_name(phone, game, app):
+    phone.open(f"/g/{game}/track")
+    phone.press("Dealt", up_rank="5", up_suit="H").press("Ann passes")
+    ann = seated(phone, game, app, "Ann")
+
+    ann.press("Undo: Ann passes (entry 3)")
+
+    assert ann.has("Put back: Ann passes (entry 3)")
+
+
+@pytest.mark.usefixtures("game")
 def test_a_resignation_is_taken_back(phone):
     phone.hand("A", "8", "20").press("Ann resigns")
     phone.press("Undo: Ann resigns")

@@ -45,8 +45,9 @@ class Said:
 
     @property
     def gone(self) -> bool:
-        """Whether it is taken back."""
-        return bool(self.changes) and self.changes[-1].text == say("history.gone")
+        """Whether it is taken back, and was not put back again."""
+        gone = say("history.gone")
+        return any(each.text == gone and not each.undone for each in self.changes)
 
 
 def log_of(it: Shown) -> list[Body]:

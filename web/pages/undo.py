@@ -9,7 +9,18 @@ from referee.eyes import Eyes, Sight
 from referee.game import Game, Hand
 from referee.game.entries import is_undone, standing_plays
 from referee.game.entry import asked
-from referee.plays import Accept, Amend, Dispute, HandPlay, Play, Propose, Retract
+from referee.plays import (
+    Accept,
+    Amend,
+    Discard,
+    Dispute,
+    Draw,
+    HandPlay,
+    Pass,
+    Play,
+    Propose,
+    Retract,
+)
 from referee.rules import Player
 from web.pages.words import play_words, signed
 from web.strings import say
@@ -67,8 +78,11 @@ def said_in(game: Game, hand: Hand, eyes: Eyes) -> dict[int, Play]:
 
 def words_of(play: Play | None, names: Names) -> str:
     """Say a play; nothing where these eyes see none."""
-    people = {str(seat): name for seat, name in names.items()}
-    return "" if play is None else play_words(play_data(play), people)
+    return "" if play is None else play_words(play_data(play), _people(names))
+
+
+def _people(names: Names) -> dict[str, str]:
+    return {str(seat): name for seat, name in names.items()}
 
 
 def _last(game: Game, eyes: Eyes, names: Names) -> Undo | None:
@@ -110,13 +124,25 @@ def _entry(game: Game, eyes: Eyes, names: Names, seq: int) -> Undo:
 
 
 def _again(game: Game, eyes: Eyes, names: Names) -> Undo | None:
-    """Return what takes the last correction back, while it is the newest entry."""
-    seq = max(game.entries, default=0)
-    play = game.entries[seq].play if seq else None
-    if not isinstance(play, Retract | Amend) or is_undone(game, seq):
-        return None
-    label = _back_words(game, eyes, names, play)
-    return Undo("seq", seq, label) if label else None
+    """Return what takes the last correction back, while nothing else was entered since.
+
+    One that was put back is passed over: step by step all can be put back that was
+    taken back.
+    """
+    for seq in sorted(game.entries, reverse=True):
+        play = game.entries[seq].play
+        if not isinstance(play, Retract | Amend):
+            return None
+        if not is_undone(game, seq) and not _puts_back(game, play):
+            label = _back_words(game, eyes, names, play)
+            return Undo("seq", seq, label) if label else None
+    return None
+
+
+def _puts_back(game: Game, play: Retract | Amend) -> bool:
+    """Whether it takes an earlier taking back, back."""
+    entry = game.entries.get(play.seq or 0) if isinstance(play, Retract) else None
+    return entry is not None and isinstance(entry.play, Retract)
 
 
 def _back_words(game: Game, eyes: Eyes, names: Names, play: Retract | Amend) -> str:
@@ -129,11 +155,19 @@ def _back_words(game: Game, eyes: Eyes, names: Names, play: Retract | Amend) -> 
         return ""
     if isinstance(entry.play, Amend):
         return say("undo.correct_again", number=entry.play.seq)
-    if isinstance(entry.play, Retract | Propose):
+    if isinstance(entry.play, Propose):
         return ""
     if entry.hand is None or eyes == "referee":
         return say("undo.put_back", what=words_of(entry.play, names))
+    if isinstance(entry.play, Pass | Draw | Discard):
+        what = _turn_words(entry.play, names)
+        return say("undo.put_back_turn", what=what, number=entry.seq)
     return say("undo.put_back_entry", number=entry.seq)
+
+
+def _turn_words(play: Pass | Draw | Discard, names: Names) -> str:
+    """Say a turn without its card, which the other player may not see again."""
+    return play_words({**play_data(play), "card": None}, _people(names))
 
 
 def _uncorrect_words(game: Game, play: Amend) -> str:

@@ -10,6 +10,7 @@ TABLE: Final[dict[str, str]] = {
     "undo.entry": "Undo: {what} (entry {number})",
     "undo.hand_back": "Put hand {number} back",
     "undo.put_back": "Put back: {what}",
+    "undo.put_back_turn": "Put back: {what} (entry {number})",
     "undo.put_back_entry": "Put entry {number} back",
     "undo.correct_again": "Correct entry {number} again",
     "undo.rules": "Undo the change of the rules",
