@@ -31,7 +31,7 @@ def check_running(game: Game) -> None:
     raise Illegal(
         "game_over",
         f"The game is {how}; take the last entry back to go on",
-        rule="the-game",
+        rule="the game",
     )
 
 

@@ -139,6 +139,6 @@ def _extra_to_pile(table: Table, ruled: IrregularityRuled) -> list[HandEvent]:
             field="cards",
         )
     if table.hand.stock is None or table.hand.stock < 1:
-        raise Illegal("stock_closed", "The stock has no card left", rule="the-wall")
+        raise Illegal("stock_closed", "The stock has no card left", rule="the wall")
     check_possible(table, [ruled])
     return [ruled]

@@ -87,7 +87,7 @@ def _upcard_and_limit(table: Table, play: Knock) -> tuple[int | None, int | None
         raise Impossible(
             "upcard_differs",
             "The upcard of this hand is on record as another card",
-            rule="the-upcard",
+            rule="the upcard",
             entries=[table.hand.happened[0].entry],
         )
     upcard = known if known is not None else play.upcard

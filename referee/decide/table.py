@@ -65,7 +65,7 @@ def check_possible(table: Table, events: Sequence[HandEvent]) -> None:
         raise Impossible(
             "contradiction",
             "; ".join(f"seq {clash.entry}: {clash.what}" for clash in clashes),
-            rule="the-hand",
+            rule="the hand",
             entries=[clash.entry for clash in clashes],
         )
 

@@ -38,7 +38,7 @@ def not_now(table: Table, what: str, *, code: str = "wrong_phase") -> Illegal:
     return Illegal(
         code,
         f"{what}: {PHASE_NAMES[hand.phase]} in hand {hand.number}",
-        rule="the-hand",
+        rule="the hand",
         entries=[hand.happened[-1].entry] if hand.happened else (),
     )
 
@@ -69,7 +69,7 @@ def ruled_void(table: Table) -> HandVoided:
 def deal(table: Table, play: Deal) -> list[HandEvent]:
     """Begin a hand: who dealt is a fact of the table, else the rule's dealer."""
     if table.hand.begun:
-        raise not_now(table, "A deal cannot be recorded now")
+        raise not_now(table, "the deal cannot be recorded now")
     dealer = play.dealer or table.hand.dealer
     for player, cards in play.hands.items():
         eleven = table.rules.deal == "eleven" and player != dealer
@@ -78,7 +78,7 @@ def deal(table: Table, play: Deal) -> list[HandEvent]:
             raise Impossible(
                 "hand_size",
                 f"{player} is dealt {size} cards, not {len(cards)}",
-                rule="the-hand",
+                rule="the hand",
             )
     event = HandDealt(table.hand.number, dealer, upcard=play.upcard, hands=play.hands)
     check_possible(table, [event])
@@ -146,13 +146,13 @@ def _check_source(hand: Hand, play: Draw) -> None:
         raise Illegal(
             "stock_closed",
             "Two cards are left in the stock: only the last discard may be taken",
-            rule="the-wall",
+            rule="the wall",
         )
     if hand.passes == 2 and play.source == "discard":
         raise Illegal(
             "upcard_refused",
             "Both passed the upcard: the first draw is from the stock",
-            rule="the-upcard",
+            rule="the upcard",
             entries=[recorded.entry for recorded in hand.happened[-2:]],
         )
 
@@ -195,7 +195,7 @@ def discard(table: Table, play: Discard) -> list[HandEvent]:
         raise Illegal(
             "must_knock",
             "The last discard may be taken only to knock",
-            rule="the-wall",
+            rule="the wall",
         )
     events: list[HandEvent] = [event]
     if play.card == hand.taken and table.rules.throw_back == "forbidden":
@@ -214,7 +214,7 @@ def throw_back(table: Table, player: Player, card: Card) -> Illegal:
         "throw_back",
         f"{player} took the {card_name(card)} from the pile this turn and may "
         "not discard it",
-        rule="the-turn",
+        rule="the turn",
         entries=[table.hand.happened[-1].entry],
     )
 

@@ -50,7 +50,7 @@ def examine_hand(
     """
     if taken is not None and (len(cards) < 11 or taken not in cards):
         raise Impossible(
-            "taken_not_held", "taken must be one of eleven cards", rule="the-turn"
+            "taken_not_held", "taken must be one of eleven cards", rule="the turn"
         )
     limit = knock_limit(rules, upcard)
     if limit is None:

@@ -153,3 +153,17 @@ def test_every_link_to_a_heading_of_the_rules_finds_it(name):
     assert own or others
     assert set(own) <= anchors(name)
     assert set(others) <= anchors("docs/rules.md")
+
+
+def test_the_rule_of_a_refusal_is_a_heading_of_the_rules():
+    headings = re.findall(r"^## (.*)$", page("docs/rules.md"), flags=re.M)
+    named = {
+        keyword.value.value
+        for path in (HERE / "referee").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        for keyword in node.keywords
+        if keyword.arg == "rule" and isinstance(keyword.value, ast.Constant)
+    }
+    assert named
+    assert named <= {heading.lower() for heading in headings}

@@ -66,7 +66,7 @@ class TestWhatARefusalNames:
         table(deal(upcard="2S"), {"type": "untrack"})
         refusal = table.refused(knock("A", 8, upcard="3S"))
 
-        assert where(refusal)[:2] == ("upcard_differs", "the-upcard")
+        assert where(refusal)[:2] == ("upcard_differs", "the upcard")
 
     def test_an_option_that_is_none(self):
         refusal = Table().refused(knock("A", 18, ruling=ruling("shrug")))
