@@ -298,6 +298,16 @@ def test_a_card_that_cannot_be_there_is_refused_with_its_entries(phone, game):
     assert re.search(r"Entries: [\d, ]+", phone.text)
 
 
+def test_what_breaks_a_rule_is_said_with_names_in_a_sentence(phone, game):
+    phone.open(f"/g/{game}/track")
+    phone.press("Dealt", up_rank="5", up_suit="H").press("Take")
+
+    phone.press("Draw from the stock", player="A")
+
+    assert phone.status == 409
+    assert "Ann holds 11 cards already. Rule: irregularities" in phone.text
+
+
 @pytest.mark.usefixtures("game")
 def test_a_table_that_loses_track_goes_on_by_counts(phone, game):
     phone.open(f"/g/{game}/track").press("Dealt", up_rank="5", up_suit="H")
@@ -341,4 +351,4 @@ def test_a_draw_corrected_to_one_out_of_turn_is_refused(phone, game):
     phone.press("Correct", source="stock", card="")
 
     assert phone.status == 409
-    assert "Entry 3 no longer fits: A drew out of turn" in phone.text
+    assert "Entry 3 no longer fits: Ann drew out of turn" in phone.text

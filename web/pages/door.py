@@ -1,7 +1,7 @@
 """What every page shares: the blueprint, rendering, headers, errors in words."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -45,6 +45,8 @@ MARKS = {
     if name.startswith("mark.")
 }
 _CARD = re.compile(r"(?<![\w-])(A|[2-9]|10|[TJQK])([CDHS])(?![\w-])([.,:;!?)”]*)")
+
+_SEAT = re.compile(r"(?<![\w-])[AB](?![\w-])")
 
 
 def page(template: str, *, status: int = 200, **facts: Any) -> Response:
@@ -132,6 +134,16 @@ def with_cards(text: str) -> Markup:
     return Markup(_CARD.sub(drawn, str(escape(text))))
 
 
+def why_refused(detail: str, names: Mapping[str, str] | None = None) -> str:
+    """Say why something was refused: players by their names, as a sentence.
+
+    Without ``names`` players stay ``A`` and ``B``.
+    """
+    people = names or {}
+    text = _SEAT.sub(lambda found: people.get(found[0], found[0]), detail)
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
+
+
 def error_page(problem: Problem) -> Response:
     """Say in words what went wrong, and how to go on."""
     status = problem.status
@@ -159,6 +171,7 @@ def furnish(app: Flask) -> None:
         cards=cards_html,
         rule_anchor=anchor,
         suit_sign=suit_sign,
+        why_refused=why_refused,
         with_cards=with_cards,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
