@@ -121,7 +121,7 @@ def test_history_of_an_empty_phone_says_so(app):
 def test_a_game_is_put_away_in_two_taps_and_comes_back_whole(phone, game):
     phone.hand("A", "8", "20").press("Put this game away")
     assert phone.url.startswith("/b/")
-    assert "Put away" in phone.text
+    assert "Games put away" in phone.text
     assert f"/g/{game}" not in phone.open("/").html
 
     phone.open("/history").press("Bring back")

@@ -352,6 +352,17 @@ def test_points_by_hand_are_corrected(phone, game):
     assert "was +85, now +80: misread" in phone.open(f"/g/{game}/log").text
 
 
+def test_what_was_entered_for_a_hand_is_one_tap_from_the_games_own_entries(
+    phone, game
+):
+    phone.hand("A", "8", "20").hand("B", "3", "9")
+
+    phone.open(f"/g/{game}/log")
+    assert "Nothing of the game as a whole." in phone.text
+
+    assert phone.click("Hand 2").url == f"/g/{game}/hands/2"
+
+
 def test_an_entry_that_is_not_there_cannot_be_corrected(phone, game):
     phone.hand("A", "8", "20")
 
@@ -371,7 +382,10 @@ def test_an_old_hand_is_changed_by_a_player_only_when_the_other_agrees(
     ann.open(f"/g/{game}/hands/1/amend").press("Correct", count="2", reason="recount")
 
     assert points(ann.open(f"/g/{game}")) == [12, 6]
-    assert "Ann proposes: entry 2 is corrected: Ann knocks with 2: recount" in ann.text
+    assert (
+        "Ann proposes: “Ann knocks with 2” instead of “Ann knocks with 8”: recount"
+        in ann.text
+    )
     assert ann.has("Withdraw it")
     assert not ann.has("Bob agrees")
 

@@ -451,6 +451,7 @@ def test_accepting_and_disputing_a_hand(phone):
 
 def test_hollywood_has_three_columns_under_one_another(phone):
     phone.start(preset="hollywood")
+    assert "in each of 3 columns" in phone.text
     phone.hand("A", "8", "20")
     phone.hand("A", "8", "20")
 

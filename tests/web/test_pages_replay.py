@@ -86,7 +86,7 @@ def test_the_slider_shows_any_event(phone):
     phone.click("Replay").press("Show", at="3")
 
     assert phone.status == 200
-    assert "After event 3 of 5" in phone.text
+    assert "Step 3 of 5" in phone.text
 
 
 @pytest.mark.parametrize("at", ["0", "99", "x", "", "-1"])

@@ -44,7 +44,8 @@ def test_who_leads_and_who_owes_whom(book, look):
     words = Reader(look()).text
 
     assert "Ann Bob Games 1 1 Won 1 0 Hands won 1 1 Points 65 28 " in words
-    assert "Gins 1 0 Undercuts 0 1 Deadwood 4.0 22.5 Best run 1 1 " in words
+    assert "Gins 1 0 Undercuts 0 1 " in words
+    assert "Average deadwood 4.0 22.5 Hands in a row 1 1 " in words
     assert re.search(r"Bob owes Ann \d+\.\d0", words)
 
 

@@ -10,7 +10,7 @@ from events.codec import play_data
 from referee.game.entries import is_undone
 from referee.plays import Accept, Amend, Dispute, HandPlay, Play, Retract
 from web.pages.facts import Shown
-from web.pages.undo import said_in
+from web.pages.undo import said_in, said_now
 from web.pages.words import event_words, play_of, play_words, short_words
 from web.server import server
 from web.strings import say
@@ -169,10 +169,19 @@ def proposals_of(it: Shown, number: int | None = None) -> list[Body]:
     found: list[Body] = []
     for each in it.game["proposals"]:
         if number in (None, each["hand"]):
-            text = play_words(each["play"], it.people)
+            text = _proposed(it, each["play"])
             reason = each["play"].get("reason") or ""
             found.append({**each, "text": text, "reason": reason})
     return found
+
+
+def _proposed(it: Shown, play: Body) -> str:
+    """Say what would be changed: of an entry what it says now, too."""
+    was = said_now(it.whole, it.caller.eyes, play["seq"]) if play.get("play") else None
+    if was is None:
+        return play_words(play, it.people)
+    now = play_words(play["play"], it.people)
+    return say("proposal.change", was=play_words(play_data(was), it.people), now=now)
 
 
 def disputed_of(it: Shown) -> list[Body]:

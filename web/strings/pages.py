@@ -65,6 +65,7 @@ PAGES: Final[dict[str, str]] = {
     "game.title": "{a} v {b}",
     "game.share": "Share",
     "game.to": "to {target}",
+    "game.to_each": "to {target} in each of {count} columns",
     "game.deals": "Hand {number}: {name} deals.",
     "game.won": "{name} wins the game.",
     "game.won_by": "{name} wins the game by {margin}.",

@@ -4,7 +4,7 @@ from typing import Final
 
 STATISTICS: Final[dict[str, str]] = {
     "statistics.title": "Statistics",
-    "statistics.open": "Statistics and standings",
+    "statistics.open": "Statistics and export",
     "statistics.standings": "Standings",
     "statistics.none": "No hand has been played in this book yet.",
     "statistics.games": "Games",
@@ -13,8 +13,8 @@ STATISTICS: Final[dict[str, str]] = {
     "statistics.points": "Points",
     "statistics.gins": "Gins",
     "statistics.undercuts_given": "Undercuts",
-    "statistics.average_deadwood": "Deadwood",
-    "statistics.longest_run": "Best run",
+    "statistics.average_deadwood": "Average deadwood",
+    "statistics.longest_run": "Hands in a row",
     "statistics.owed": "Who owes whom",
     "statistics.debt": "{payer} owes {payee} {amount}",
     "statistics.even": "Nobody owes anything.",
@@ -26,6 +26,9 @@ STATISTICS: Final[dict[str, str]] = {
     "statistics.length": "{draws} draws",
     "statistics.length_help": "Hands recorded play by play, by the cards drawn.",
     "statistics.take": "Take it away",
-    "statistics.export": "As {form}",
+    "statistics.export.json": "JSON, all of it",
+    "statistics.export.ndjson": "JSON, a line an event",
+    "statistics.export.csv": "CSV, for a spreadsheet",
+    "statistics.export.text": "Text, to read",
     "result.count": "{result}: {count}",
 }
