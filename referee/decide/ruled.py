@@ -39,6 +39,8 @@ def rule(table: Table, play: RuleOn) -> list[HandEvent]:
             return [*implied_deal(table), ruled, ruled_void(table)]
         case "play_on":
             return _counted(table, ruled)
+        case "adjust" if ruled.count is None:
+            return [ruled]
         case "adjust":
             return _counted(table, ruled)
         case "extra_to_pile":

@@ -12,7 +12,12 @@ from referee.decide.turns import (
     throw_back,
     wall,
 )
-from referee.decide.verdict import laid_as_ruled, verdict
+from referee.decide.verdict import (
+    cards_told,
+    is_left_to_show,
+    laid_as_ruled,
+    verdict,
+)
 from referee.errors import Illegal, Impossible, Unreadable
 from referee.game.events import (
     HandEvent,
@@ -30,6 +35,8 @@ from referee.rules import Player
 from referee.showdown import judge_knock
 
 __all__ = ["knock", "show"]
+
+WRONG_HANDS = (9, 11)
 
 
 def knock(table: Table, play: Knock) -> list[HandEvent]:
@@ -192,18 +199,24 @@ def _settled(
 
 
 def _right_number(table: Table, play: Show) -> None:
-    size = table.hand.held[play.player]
+    size, told = table.hand.held[play.player], cards_told(play)
+    if is_left_to_show(table.hand, play.player):
+        if told not in WRONG_HANDS:
+            raise _wrong_number(
+                f"{play.player} has a wrong number of cards by ruling: show 9 or 11, or"
+                " say with held how many",
+                "held" if play.cards is None else "cards",
+            )
+        size = told
     if play.cards is not None and len(play.cards) != size:
-        raise Unreadable(
-            "hand_size",
-            f"{play.player} shows {size} cards, not {len(play.cards)}",
-            rule="irregularities",
-            field="cards",
+        raise _wrong_number(
+            f"{play.player} shows {size} cards, not {len(play.cards)}", "cards"
         )
     if play.held is not None and play.held != size:
-        raise Unreadable(
-            "hand_size",
-            f"{play.player} holds {size} cards on record, not {play.held}",
-            rule="irregularities",
-            field="held",
+        raise _wrong_number(
+            f"{play.player} holds {size} cards on record, not {play.held}", "held"
         )
+
+
+def _wrong_number(detail: str, field: str) -> Unreadable:
+    return Unreadable("hand_size", detail, rule="irregularities", field=field)

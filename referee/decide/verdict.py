@@ -13,8 +13,8 @@ from referee.game.events import (
 )
 from referee.game.state import Hand
 from referee.layoffs import layoffs_of
-from referee.plays import Cards, Knock
-from referee.rules import Rules, other
+from referee.plays import Cards, Knock, Show
+from referee.rules import Player, Rules, other
 from referee.scoring import HandPoints, forfeit_points, hand_points
 from referee.showdown import Showdown, judge_knock, least_spread, settle
 
@@ -54,8 +54,10 @@ def verdict(
     if respread:
         answer = replace(show, melds=None)
     settled = settle(rules, hand.upcard, played, answer)
-    forfeited = "forfeit_hand" in chosen or knock.player in _wrong_hands(hand)
-    points = _points(rules, hand, knock, settled, forfeited=forfeited)
+    wrong = _wrong_hands(hand, show)
+    forfeited = "forfeit_hand" in chosen or knock.player in wrong
+    held = wrong.get(show.player, 10)
+    points = _points(rules, hand, settled, held, forfeited=forfeited)
     return _scored(hand, knock, settled, points)
 
 
@@ -73,25 +75,46 @@ def _options(hand: Hand, knock: Knocked) -> set[str]:
     return {ruled.option for entry, ruled in _rulings(hand) if entry in entries}
 
 
-def _wrong_hands(hand: Hand) -> dict[str, int]:
-    """Return who showed a wrong number of cards, and how many."""
+def _wrong_hands(hand: Hand, show: HandShown) -> dict[str, int]:
+    """Return who showed a wrong number of cards, and how many.
+
+    Where the ruling does not say it, the show does; of the knocker it does not matter.
+    """
+    told = {show.player: cards_told(show)}
     return {
-        ruled.offender: ruled.count or 10
+        ruled.offender: ruled.count or told.get(ruled.offender) or 0
         for _, ruled in _rulings(hand)
-        if ruled.code == "wrong_count_at_knock" and ruled.option == "adjust"
+        if _is_wrong_hand(ruled)
     }
 
 
+def _is_wrong_hand(ruled: IrregularityRuled) -> bool:
+    return ruled.code == "wrong_count_at_knock" and ruled.option == "adjust"
+
+
+def cards_told(show: Show | HandShown) -> int | None:
+    """Return how many cards a show says that its player holds."""
+    return len(show.cards) if show.cards is not None else show.held
+
+
+def is_left_to_show(hand: Hand, player: Player) -> bool:
+    """Whether a wrong number of cards was ruled on, and not how many they are."""
+    return any(
+        _is_wrong_hand(ruled) and ruled.offender == player and ruled.count is None
+        for _, ruled in _rulings(hand)
+    )
+
+
 def _points(
-    rules: Rules, hand: Hand, knock: Knocked, settled: Showdown, *, forfeited: bool
+    rules: Rules, hand: Hand, settled: Showdown, held: int, *, forfeited: bool
 ) -> HandPoints | Showdown:
     """Return what the hand is worth after what rulings change in it.
 
+    ``held`` is how many cards the defender showed.
     A defender who is short counts ten points a missing card and earns no undercut
     bonus; one who is long cannot win. A knocker with a wrong hand forfeits it.
     """
     mine, theirs = settled.knock.deadwood, settled.defence.deadwood
-    held = _wrong_hands(hand).get(other(knock.player), 10)
     big_gin = settled.result == "big_gin"
     if forfeited:
         return forfeit_points(rules, hand.upcard, mine, theirs)

@@ -191,8 +191,8 @@ def _ruled(
         case "play_on":
             return changes | _wrong_count(hand, event.offender, event.count or 10)
         case "adjust":
-            held = {**hand.held, event.offender: event.count or 10}
-            return changes | {"held": held}
+            count = event.count or hand.held[event.offender]
+            return changes | {"held": {**hand.held, event.offender: count}}
         case _:
             return changes
 

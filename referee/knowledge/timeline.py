@@ -95,6 +95,7 @@ class Timeline:
         self.names: list[Name] = []
         self.tokens: list[Token] = []
         self.miscounts: list[Miscount] = []
+        self._uncounted: dict[int, int] = {}
         self.said: list[Said] = []
         self.dealt = (0, 0)
         self.held = [0, 0]
@@ -229,10 +230,13 @@ class Timeline:
     def _shown(self, entry: int, event: HandShown) -> None:
         seat = SEATS[event.player]
         shows = Name(entry, event.player, SHOWS, NOTHING)
-        if self.tracked:
-            self._hold(seat, held_cards(event), shows)
-        else:
+        if not self.tracked:
             self._say(seat, held_cards(event), shows)
+            return
+        count = len(event.cards) if event.cards is not None else event.held
+        if seat in self._uncounted and count is not None:
+            self._miscounted(self._uncounted[seat], event.player, count)
+        self._hold(seat, held_cards(event), shows)
 
     def _say(self, place: int, cards: Iterable[Card], name: Name) -> None:
         for card in cards:
@@ -250,12 +254,18 @@ class Timeline:
                 self._lay(STOCK, self._named(entry, None, "was put on the pile", card))
         elif event.option == "play_on_exposed" and self._owed:
             self._lay(seat, [])
-        elif event.option in ("play_on", "adjust") and event.count is not None:
-            more = event.count - self.held[seat]
-            self.held[seat] = event.count
-            held = f"held {event.count} cards"
-            name = self._name(entry, event.offender, held, NOTHING)
-            self.miscounts.append(Miscount(seat, more, name))
+        elif event.option in ("play_on", "adjust"):
+            if event.count is None:
+                self._uncounted[seat] = entry
+            else:
+                self._miscounted(entry, event.offender, event.count)
+
+    def _miscounted(self, entry: int, player: Player, count: int) -> None:
+        seat = SEATS[player]
+        more = count - self.held[seat]
+        self.held[seat] = count
+        name = self._name(entry, player, f"held {count} cards", NOTHING)
+        self.miscounts.append(Miscount(seat, more, name))
 
     def _end(self) -> None:
         self.tracked = False

@@ -161,6 +161,40 @@ class TestWrongCountAtKnock:
         table(rule("wrong_count_at_knock", "adjust", "B", count=11), show("B", 9))
         assert table.score() == ("knock", "A", 4)
 
+    def test_the_show_says_how_many_cards_where_the_ruling_does_not(self):
+        table = self.knocked()
+        table(rule("wrong_count_at_knock", "adjust", "B"))
+        for wrong in (show("B", 2), show("B", 2, held=10), show("B", 2, cards=LOW)):
+            assert table.refused(wrong).code == "hand_size"
+        nine = " ".join(LOW.split()[:9])
+        assert table.refused(show("B", 2, held=11, cards=nine)).code == "hand_size"
+        table(show("B", 2, held=9))
+        assert table.score() == ("knock", "A", 7)
+
+    def test_the_cards_shown_say_it_too_and_are_held_against_the_record(self):
+        table = Table()
+        table(deal(upcard="2S"), take("A"), knock("A", 0, discard="3S"))
+        table(rule("wrong_count_at_knock", "adjust", "B"))
+        eight = "JC JD JS QC QD QH KC KD"
+        refusal = table.refused(show("B", cards=f"{eight} 3S"))
+        assert (refusal.code, refusal.violations[0].entries) == (
+            "contradiction",
+            (4, 6),
+        )
+        table(show("B", cards=f"{eight} KH"))
+        assert table.score() == ("gin", "A", 35)
+
+    def test_a_long_hand_may_be_told_by_its_count(self):
+        table = Table()
+        table(deal(upcard="2S"), take("A"), knock("A", 5, discard="3S"))
+        table(rule("wrong_count_at_knock", "adjust", "B"), show("B", 2, held=11))
+        assert table.score() == ("knock", "A", 0)
+
+    def test_a_knocker_forfeits_a_wrong_hand_however_many_cards_it_has(self):
+        table = self.knocked()
+        table(rule("wrong_count_at_knock", "adjust", "A"), show("B", 2))
+        assert table.score() == ("illegal_knock", "B", 28)
+
     def test_a_knocker_with_a_wrong_hand_forfeits_it(self):
         table = self.knocked()
         table(rule("wrong_count_at_knock", "adjust", "A", count=11), show("B", 2))
