@@ -73,8 +73,7 @@ check: setup ## lint, format, types, import contracts, sizes, known vulnerabilit
 
 # The libraries that ours is measured beside, if they can be had here.
 .venv/.peers: .venv/.tools
-	@tools/venv.sh peers
-	@touch $@
+	@if tools/venv.sh peers; then touch $@; fi
 
 promises: setup ## each promise shown again: what was done, how often, lost, doubled, wrong
 	@UPCARD_PROMISES=1 $(PYTEST) -q -n $(JOBS) tests/promises

@@ -12,8 +12,9 @@ pip_install() {
     "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check "$@"
 }
 
-pip_install_up_to() {
-    sed "/^$1/,\$d" constraints.txt >"$VENV/pinned.txt"
+# Install the pins, or those before the line that begins a part.
+pip_install_pins() {
+    sed "${1:+/^$1/,\$d}" constraints.txt >"$VENV/pinned.txt"
     pip_install --require-hashes -r "$VENV/pinned.txt"
 }
 
@@ -36,16 +37,15 @@ make)
     ;;
 serve)
     echo "Installing what is pinned (the first time takes up to a minute)"
-    pip_install_up_to "$TOOLS"
+    pip_install_pins "$TOOLS"
     pip_install --no-deps --no-build-isolation --editable .
     ;;
 tools)
     echo "Installing the pinned test tools"
-    pip_install_up_to "$PEERS"
+    pip_install_pins "$PEERS"
     ;;
 peers)
     echo "Installing the pinned libraries that ours is measured beside"
-    pip_install_up_to "no such line" ||
-        echo "They cannot be had here: make bench says which it goes without" >&2
+    pip_install_pins
     ;;
 esac

@@ -49,19 +49,6 @@ from referee.rules import Player, other
 Said = TypeVar("Said", bound=Event | Play)
 
 
-def seen_by(game: Game, recorded: Recorded, eyes: Eyes) -> Event:
-    """Return an event with the cards left out that these eyes may not see.
-
-    The very same object where nothing is hidden. ``game`` is the game as it stands,
-    which may be later than the event: an event that a correction replaced shows its
-    cards to others than their player only once the hand is over and they were
-    publicly named in it. A hidden card is ``None`` (also where an event must have
-    one), a hidden hand is left out, and of cards laid on the table all are seen or
-    none. To walk a whole log, make one ``Sight``.
-    """
-    return Sight(game, eyes).see(recorded)
-
-
 class Sight:
     """One pair of eyes over one game, for walking through its log."""
 
@@ -71,7 +58,15 @@ class Sight:
         self._hands: dict[int, _Standing] = {}
 
     def see(self, recorded: Recorded) -> Event:
-        """Return what these eyes see of an event; see ``seen_by``."""
+        """Return an event with the cards left out that these eyes may not see.
+
+        The very same object where nothing is hidden. The game is as it stands, which
+        may be later than the event: an event that a correction replaced shows its
+        cards to others than their player only once the hand is over and they were
+        publicly named in it. A hidden card is ``None`` (also where an event must have
+        one), a hidden hand is left out, and of cards laid on the table all are seen
+        or none.
+        """
         event = recorded.event
         if self._eyes == "referee":
             return event

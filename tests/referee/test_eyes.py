@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import pytest
 
 from referee.cards import Card, parse_card
-from referee.eyes import EYES, Eyes, Sight, public_cards, seen_by
+from referee.eyes import EYES, Eyes, Sight, public_cards
 from referee.game.events import Knocked, Recorded
 from referee.knowledge import conflicts
 from referee.plays import Amend, Discard, Draw, Knock
@@ -40,7 +40,7 @@ def running(rules: Any = "jpgames", **hands: str) -> Table:
 def seen(table: Table, seq: int, eyes: Eyes) -> Any:
     recorded = table.log[seq - 1]
     assert recorded.seq == seq
-    return seen_by(table.game, recorded, eyes)
+    return Sight(table.game, eyes).see(recorded)
 
 
 def same(table: Table, seq: int, *eyes: Eyes) -> bool:
@@ -245,7 +245,7 @@ class TestCorrections:
         for eyes in EYES:
             sight = Sight(table.game, eyes)
             walked = [sight.see(recorded) for recorded in table.log]
-            one_by_one = [seen_by(table.game, r, eyes) for r in table.log]
+            one_by_one = [Sight(table.game, eyes).see(r) for r in table.log]
             assert walked == one_by_one
 
     def test_a_dealt_hand_entered_later(self) -> None:
@@ -314,7 +314,7 @@ class TestOfNoHand:
     def test_an_event_of_a_hand_that_is_not_there_opens_nothing(self) -> None:
         table = running(A=HAND_A)
         deal_event = replace(table.log[1].event, hand=7)
-        seen_deal = seen_by(table.game, Recorded(2, 2, "A", deal_event), "B")
+        seen_deal = Sight(table.game, "B").see(Recorded(2, 2, "A", deal_event))
         assert seen_deal.hands == {}
 
     def test_a_proposal_of_a_ruling(self) -> None:

@@ -76,6 +76,13 @@ def test_a_fourth_card_is_kept_for_an_own_run_where_that_is_worth_more():
     assert named(answer) == (0, {"8H 9H TH"}, [], set())
 
 
+def test_four_of_a_kind_are_kept_where_another_set_takes_the_link_of_the_chain():
+    answer = best_defence(cards("7C 7D 7H 8C 8D 8H 8S KC"), melds("4H 5H 6H"))
+    assert named(answer) == (10, {"7C 7D 7H", "8C 8D 8H 8S"}, [], {"KC"})
+    hand, run = mask_of(cards("7C 7D 7H 8C 8D 8H 8S KC")), cards("4H 5H 6H")
+    assert least_after_layoffs(hand, [mask_of(run)]) == 10
+
+
 def test_two_runs_of_one_suit_can_be_joined():
     answer = best_defence(cards("6H 7H KC"), melds("3H 4H 5H", "8H 9H TH"))
     assert named(answer) == (10, set(), [("6H", 0), ("7H", 0)], {"KC"})
