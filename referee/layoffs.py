@@ -142,13 +142,14 @@ def _least_torn(hand: int, off: int, torn: int, runs: list[Run], fourths: int) -
 def _unions(hand: int, ranks: int, off: int) -> Sequence[int]:
     """Return the cards of each choice of sets of these ranks, but of none.
 
-    Of four of a kind a card is left out only where a chain or an own run wants it.
+    Of four of a kind a card is left out that a chain or an own run wants: all four are
+    never better than three, and the fourth in the chain.
     """
     low = ranks & -ranks
     fits: Sequence[int] = SETS_WITHIN[hand & low * EVERY_SUIT]
     if len(fits) > 1:
         whole, wanted = fits[0], off | in_runs(hand)
-        fits = [one for one in fits if one == whole or (whole ^ one) & wanted]
+        fits = [one for one in fits[1:] if (whole ^ one) & wanted]
     if ranks == low:
         return fits
     others = _unions(hand, ranks ^ low, off)
