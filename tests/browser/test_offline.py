@@ -345,6 +345,27 @@ def test_kept_pages_open_without_network_and_keys_are_never_kept(
     expect(sheet.locator("main")).to_contain_text("cannot be reached")
 
 
+def test_the_first_page_kept_knows_a_game_that_was_just_opened(
+    new_phone: Phones, table: Table
+):
+    page = new_phone(service_workers="allow")
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    until(page, "navigator.serviceWorker.controller !== null", 30)
+    game = table.start("guide")
+    open_game(page, table, game)
+    until(
+        page,
+        f"""caches.match("/").then((kept) => kept.text())
+        .then((text) => text.includes("/g/{game}"))""",
+        10,
+    )
+
+    page.context.set_offline(True)
+    page.goto("/")
+    expect(page.locator(f'a[href="/g/{game}"]')).to_be_visible()
+
+
 def test_a_form_without_network_says_that_nothing_was_lost(
     sheet: Page, table: Table, game: str
 ):

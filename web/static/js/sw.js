@@ -7,6 +7,7 @@ const PAGES = ["/", "/check", "/history", "/waiting", "/offline"];
 const FILES = ["upcard.css", "picker.css", "suits.svg", "icon.svg",
   ...["app", "engine", "live", "outbox", "parts", "picker", "points", "quick", "said"].map((name) => `js/${name}.js`)]
   .map((name) => `/static/${name}?v=${BUILD}`);
+const GAME = /^\/g\/[^/]+$/;
 const NEVER = /^\/(k|api|health|metrics)(\/|$)|^\/g\/[^/]+\/(share|keep)$/;
 
 async function install() {
@@ -56,6 +57,9 @@ async function fresh(event) {
   const { request } = event, cache = await caches.open(CACHE), old = await kept(cache, request);
   const coming = renew(cache, request).catch(() => null);
   event.waitUntil(coming);
+  // A game that is new on this phone is new on the first page, too.
+  if (!old && GAME.test(new URL(request.url).pathname))
+    event.waitUntil(renew(cache, new Request("/")).catch(() => {}));
   const wait = old && request.mode === "navigate" ? [new Promise((done) => setTimeout(done, PATIENCE))] : [];
   const answer = await Promise.race([coming, ...wait]);
   if (answer && !(old && answer.status >= 500)) return answer;
