@@ -1,7 +1,7 @@
 """Where lines break: seen in Chromium, as widths alone do not tell it."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.table import Table, until
 from tests.browser.test_budgets import barriers
@@ -34,6 +34,65 @@ def test_a_comma_stays_with_its_card(phone: Page, table: Table):
         together = phone.evaluate(STRAY)
         assert len(together) > 3
         assert all(together), width
+
+
+def test_who_sits_opposite_reads_the_verdict_first(phone: Page, table: Table):
+    game = table.start("guide")
+    table.play(
+        game,
+        {"type": "knock", "player": "A", "cards": ANN.split()},
+        {"type": "show", "player": "B", "cards": BOB.split()},
+    )
+    table.give(phone)
+    phone.goto(f"/g/{game}/hands/1")
+    phone.get_by_role("link", name="Turn").tap()
+
+    phone.wait_for_url("**turn=1#top")
+    expect(phone.locator("body.turned")).to_have_count(1)
+    expect(phone.locator(".verdict")).to_be_in_viewport()
+
+    phone.get_by_role("link", name="Turn").tap()
+    phone.wait_for_url(f"**/g/{game}/hands/1")
+    expect(phone.locator(".verdict")).to_be_in_viewport()
+
+
+def test_a_long_ruling_is_recorded_without_scrolling(phone: Page, table: Table):
+    game = table.start("guide")
+    table.give(phone)
+    cards = f"kcards={ANN}&dcards={BOB}".replace(" ", "+")
+    phone.goto(f"/g/{game}/sum?by=cards&knocker=A&{cards}")
+
+    expect(phone.get_by_role("button", name="Record")).to_be_in_viewport()
+    assert not barriers(phone)
+
+
+def test_a_card_on_a_button_has_the_colour_of_its_suit(phone: Page, table: Table):
+    game = table.start("guide")
+    table.play(game, {"type": "deal", "upcard": "5H"})
+    table.give(phone)
+    phone.goto(f"/g/{game}/track")
+
+    take = phone.get_by_role("button", name="Take").locator(".card")
+    expect(take).to_have_css("color", "rgb(135, 30, 17)")
+
+
+def test_a_replay_shows_what_was_done_above_its_links(phone: Page, table: Table):
+    game = table.start("guide")
+    for _ in range(3):
+        table.play(
+            game,
+            {"type": "knock", "player": "A", "count": 8},
+            {"type": "show", "player": "B", "count": 20},
+        )
+    table.give(phone)
+    phone.goto(f"/g/{game}?at=9")
+
+    said, links = (
+        phone.locator(name).bounding_box() for name in ("section.said", ".scrub")
+    )
+    assert said
+    assert links
+    assert said["y"] + said["height"] <= links["y"]
 
 
 BROKEN = """

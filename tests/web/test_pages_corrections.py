@@ -352,9 +352,7 @@ def test_points_by_hand_are_corrected(phone, game):
     assert "was +85, now +80: misread" in phone.open(f"/g/{game}/log").text
 
 
-def test_what_was_entered_for_a_hand_is_one_tap_from_the_games_own_entries(
-    phone, game
-):
+def test_what_was_entered_for_a_hand_is_one_tap_from_the_games_own_entries(phone, game):
     phone.hand("A", "8", "20").hand("B", "3", "9")
 
     phone.open(f"/g/{game}/log")

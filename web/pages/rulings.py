@@ -111,7 +111,9 @@ def _check(form: dict[str, str], *, status: int = 200, **facts: Any) -> Response
 def _turned(form: dict[str, str]) -> str:
     """Return the address of the same ruling, for who sits opposite."""
     kept = {name: text for name, text in form.items() if name != "turn"}
-    return f"/check?{urlencode(kept if 'turn' in form else {**kept, 'turn': '1'})}"
+    if "turn" in form:
+        return f"/check?{urlencode(kept)}"
+    return f"/check?{urlencode({**kept, 'turn': '1'})}#top"
 
 
 def _players(form: dict[str, str]) -> dict[Player, str]:

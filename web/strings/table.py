@@ -40,8 +40,8 @@ TABLE: Final[dict[str, str]] = {
     "proposal.yes": "{name} agrees",
     "proposal.withdraw": "Withdraw it",
     "history.title": "What was entered",
-    "history.of_game": "Of the game as a whole: points by hand, changed rules, the end. "
-    "What was entered for a hand is on the hand's page.",
+    "history.of_game": "Of the game as a whole: points by hand, changed rules, how "
+    "it ended. What was entered for a hand is on the hand's page.",
     "history.none": "Nothing of the game as a whole.",
     "history.hand": "Hand {number}",
     "history.by": "{who}, {at} UTC",
