@@ -27,6 +27,8 @@ def back_up(path: Path, file: Path) -> None:
     """
     if file.exists():
         raise StoreError(f"{file} is there already: name a new file", status=73)
+    if not file.absolute().parent.is_dir():
+        raise StoreError(f"{file.parent} is not a folder: make it", status=73)
     half = _beside(file, "half")
     try:
         conn = driver.connect(path.absolute().as_uri(), timeout=WAIT)
@@ -56,7 +58,7 @@ def checked_copy(file: Path, path: Path) -> Generator[Checked, None, Path]:
     copy = _beside(path, "restored")
     try:
         shutil.copyfile(file, copy)
-        store = Store(copy, create=False)
+        store = _open(copy, file)
         try:
             for checked in verify(store):
                 if checked.damage:
@@ -74,6 +76,15 @@ def checked_copy(file: Path, path: Path) -> Generator[Checked, None, Path]:
         _remove(copy)
         raise
     return copy
+
+
+def _open(copy: Path, file: Path) -> Store:
+    """Open the copy of a backup; what is wrong with it is told of the backup itself."""
+    try:
+        return Store(copy, create=False)
+    except StoreError as error:
+        wrong = str(error).replace(str(copy), str(file)).partition(": ")[0]
+        raise StoreError(f"{wrong}: name a backup", status=error.status) from error
 
 
 def restore(copy: Path, path: Path, *, who: str) -> Path | None:

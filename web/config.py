@@ -7,6 +7,7 @@ sentence that names the variable; nothing is guessed.
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -73,9 +74,11 @@ def _parse_url(name: str, text: str) -> str:
 
 
 def _parse_proxy(name: str, text: str) -> str:
-    if any(char.isspace() or char in ",/" for char in text):
-        raise BadSetting(f"{name} is {text!r}; name one address, such as 127.0.0.1")
-    return text
+    try:
+        return str(ip_address(text))
+    except ValueError as error:
+        detail = f"{name} is {text!r}; name one address, such as 127.0.0.1"
+        raise BadSetting(detail) from error
 
 
 def _parse_switch(name: str, text: str) -> bool:

@@ -161,6 +161,22 @@ def test_a_damaged_backup_is_refused_and_nothing_changed(
     assert left_in(file.parent) == before
 
 
+def test_a_backup_in_no_folder_is_refused(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="nowhere is not a folder") as caught:
+        back_up(store.path, tmp_path / "nowhere" / "backup.db")
+    assert caught.value.status == 73
+
+
+def test_a_file_that_is_no_backup_is_named(store: Store, file: Path) -> None:
+    file.write_text("letters, not hands")
+    before = left_in(file.parent)
+    with pytest.raises(StoreError) as caught:
+        checked(file, store.path)
+    assert str(caught.value) == f"{file} is not a database: name a backup"
+    assert caught.value.status == 65
+    assert left_in(file.parent) == before
+
+
 def test_a_backup_that_is_not_there_is_refused(store: Store, file: Path) -> None:
     with pytest.raises(StoreError, match="is not there") as caught:
         checked(file, store.path)

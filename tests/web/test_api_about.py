@@ -194,6 +194,7 @@ def test_every_setting_is_read(tmp_path):
         ("UPCARD_BASE_URL", "https://gin.example?x=1"),
         ("UPCARD_TRUSTED_PROXY", "10.0.0.1, 10.0.0.2"),
         ("UPCARD_TRUSTED_PROXY", "10.0.0.0/8"),
+        ("UPCARD_TRUSTED_PROXY", "proxy.example"),
         ("UPCARD_OPEN_BOOKS", "yes"),
         ("UPCARD_RATE_LIMIT", "0"),
         ("UPCARD_LOG", "xml"),
