@@ -67,6 +67,29 @@ def test_the_referee_link_is_shown_until_it_is_kept(phone):
     assert "/k/" not in phone.open(keep).text
 
 
+def test_the_other_players_link_is_shown_beside_it(phone, app):
+    phone.open("/").press("Start game", a="Ann", b="Bob", dealer="A", holder="A")
+    links = re.findall(r"http://localhost(/k/\w+)", phone.text)
+    assert len(links) == 2
+    assert "Link for Bob's phone" in phone.text
+
+    bob = Phone(app.test_client()).open(links[1])
+    assert bob.has("Open Ann v Bob as Bob")
+    bob.press("Open")
+    assert bob.hand("B", "3", "9").has("Undo hand 1 (Bob +6)")
+
+    keep = phone.url
+    phone.press("I kept it").open(keep)
+    assert "/k/" not in phone.text
+    assert phone.has("To the game")
+
+
+def test_the_scorekeeper_is_shown_one_link(phone):
+    phone.open("/").press("Start game", a="Ann", b="Bob", dealer="A", holder="referee")
+
+    assert len(re.findall("/k/", phone.text)) == 1
+
+
 def test_who_holds_the_phone_gets_that_players_key(phone):
     phone.start(holder="B")
 

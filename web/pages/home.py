@@ -10,7 +10,7 @@ from events.errors import RecordError
 from events.registry import Book, Key, OpenedBook
 from referee.errors import Refusal
 from referee.presets import PRESETS
-from referee.rules import PLAYERS
+from referee.rules import PLAYERS, other
 from web import clock
 from web.api.books import may_open
 from web.api.games import started
@@ -36,6 +36,7 @@ from web.strings import say
 FIRST_PRESETS = ("jpgames", "jpgames-oklahoma", "hollywood", "tournament", "bicycle")
 """Those on the page at once; the others are one tap away."""
 KEEP = "keep"
+KEEP_BETWEEN = "."
 KEEP_SECONDS = 3600
 MOST_BOOKS = 20
 LONGEST_NAME = 60
@@ -166,9 +167,10 @@ def _open_and_start(form: dict[str, str]) -> Response:
     secrets = opened.secrets or {}
     holder = form.get("holder", "")
     held = _key_for(opened, holder if holder in ROLES else "referee")
+    others = [_key_for(opened, other(seat)) for seat in PLAYERS if seat == holder]
     response = go(f"/g/{made.uid}/keep")
     set_cookie(response, opened.book.id, secrets[held.id])
-    _keep(response, made.uid, secrets[referee.id])
+    _keep(response, made.uid, [secrets[key.id] for key in (referee, *others)])
     return response
 
 
@@ -180,11 +182,11 @@ def _key_for(opened: OpenedBook, who: str) -> Key:
     )
 
 
-def _keep(response: Response, uid: str, secret: str) -> None:
-    """Let the next page, and only it, show the referee's link."""
+def _keep(response: Response, uid: str, secrets: list[str]) -> None:
+    """Let the next page, and only it, show these links."""
     response.set_cookie(
         KEEP,
-        secret,
+        KEEP_BETWEEN.join(secrets),
         max_age=KEEP_SECONDS,
         path=f"/g/{uid}/keep",
         httponly=True,

@@ -21,7 +21,7 @@ from web.errors import Problem, docs_base, forbidden
 from web.pages.door import given, go, page, pages, secret, untold
 from web.pages.entries import when
 from web.pages.facts import Shown, shown
-from web.pages.home import KEEP
+from web.pages.home import KEEP, KEEP_BETWEEN
 from web.pages.write import once
 from web.schemas.base import load
 from web.schemas.bodies import NEW_KEY
@@ -108,15 +108,19 @@ def _lost() -> Response:
 
 @pages.get("/g/<uid>/keep")
 def keep(uid: str) -> Response:
-    """Show the referee's link, once, after its book was opened on this phone."""
+    """Show the referee's link, once, after its book was opened on this phone.
+
+    Beside it the other player's, where the phone is one player's.
+    """
     caller = game_caller(uid)
-    found = key_of(request.cookies[KEEP]) if KEEP in request.cookies else None
-    link = None
-    if found is not None and found.book == caller.key.book:
-        link = link_of(request.cookies[KEEP])
-    holder = _who(caller.key, _book(caller.key.book)) if caller.key.player else None
-    qr = qr_of(link) if link else None
-    return secret(page("keep.html", game=uid, link=link, qr=qr, holder=holder))
+    book = _book(caller.key.book)
+    shown_now = [
+        {"who": _who(key, book), "link": link_of(text), "qr": qr_of(link_of(text))}
+        for text in request.cookies.get(KEEP, "").split(KEEP_BETWEEN)[:2]
+        if text and (key := key_of(text)) is not None and key.book == book.id
+    ]
+    holder = _who(caller.key, book) if caller.key.player else None
+    return secret(page("keep.html", game=uid, links=shown_now, holder=holder))
 
 
 @pages.post("/g/<uid>/keep")

@@ -45,6 +45,10 @@ PAGES: Final[dict[str, str]] = {
     "and make new links. It is shown only now; send it to yourself.",
     "keep.here": "This phone is already set up for {name}.",
     "keep.here_referee": "This phone is already set up with it.",
+    "keep.other": "Link for {name}'s phone",
+    "keep.other_why": "Let {name} scan it, or send it: that phone is {name}'s then. "
+    "It, too, is shown only now.",
+    "keep.to_game": "To the game",
     "keep.done": "I kept it: to the game",
     "keep.gone": "The link was shown once and is not kept here. "
     "The scorekeeper can make new links on the Share page.",
@@ -234,7 +238,7 @@ PAGES: Final[dict[str, str]] = {
     "share.help": "Each link opens this score book on one phone. Make one for every "
     "phone, so that one can be revoked alone.",
     "share.others": "Links for the other player, or to keep score, are made with the "
-    "scorekeeper's link.",
+    "scorekeeper's link: open it on this phone, then come back here.",
     "share.score": "To keep score (everything)",
     "share.play": "To play as {name}",
     "share.watch": "To watch",
