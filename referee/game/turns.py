@@ -155,9 +155,16 @@ def _knocked(hand: Hand, event: Knocked) -> Changes:
         "phase": "show",
         "to_act": other(event.player),
         "knock": event,
+        "pile": (*hand.pile, *_laid_away(hand, event)),
         "upcard": hand.upcard if event.upcard is None else event.upcard,
         "held": {**hand.held, event.player: kept},
     }
+
+
+def _laid_away(hand: Hand, knock: Knocked) -> tuple[Card, ...]:
+    """Return the discard of a knock, where turns are recorded and it was named."""
+    card = knock.discard if hand.tracked else None
+    return () if card is None else (card,)
 
 
 def _scored(event: HandScored) -> Changes:
@@ -205,9 +212,11 @@ def _exposed(rules: Rules, hand: Hand, player: Player) -> Changes:
         return {**changes, "phase": "open", "to_act": None}
     if hand.held[player] == 11 and knock is not None and knock.cards is not None:
         return {**changes, "phase": "discard", "to_act": player}
-    discard = knock.discard if knock is not None else None
     before = changed(hand, held={**hand.held, player: 11})
-    return changes | _discarded(rules, before, player, discard)
+    after = _discarded(rules, before, player, None)
+    if knock is not None and knock.discard is not None:
+        after["pile"] = hand.pile
+    return changes | after
 
 
 def _wrong_count(hand: Hand, player: Player, count: int) -> Changes:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.cards import parse_card
+from referee.cards import card_names, parse_card
 from referee.game.lines import lines_of
 from tests.referee.table import (
     Table,
@@ -280,3 +280,27 @@ def test_turns_survive_a_restart():
     table = Table(first_dealer="A")
     table(deal(upcard="2S"), passed("B"), passed("A"), stock("B"))
     assert (table.hand.to_act, table.hand.held) == ("B", {"A": 10, "B": 11})
+
+
+def test_the_discard_of_a_knock_lies_on_the_pile_where_turns_are_recorded():
+    table = Table()
+    table(deal(upcard="2S"), take("A"), knock("A", 4, discard="KS"))
+    assert card_names(table.hand.pile) == ["KS"]
+
+    untold = Table()
+    untold(deal(upcard="2S"), take("A"), knock("A", 4))
+    assert untold.hand.pile == ()
+
+    by_counts = Table()
+    by_counts(knock("A", 4, discard="KS"))
+    assert by_counts.hand.pile == ()
+
+
+def test_play_that_goes_on_after_an_illegal_knock_finds_its_discard_once():
+    table = Table()
+    chosen = ruling("play_on_exposed")
+    table(deal(upcard="2S"), take("A"))
+    table(knock("A", 12, discard="KS", ruling=chosen))
+    assert card_names(table.hand.pile) == ["KS"]
+    table(take("B"), discard("B", "3D"), take("A"), knock("A", 13, ruling=chosen))
+    assert table.hand.pile == (None,)
