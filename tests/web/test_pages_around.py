@@ -129,6 +129,13 @@ def test_a_game_is_put_away_in_two_taps_and_comes_back_whole(phone, game):
     assert points(phone.open(f"/g/{game}")) == [12, 0]
 
 
+def test_games_of_the_same_two_are_told_apart_by_their_rules(phone):
+    phone.start(preset="jpgames-oklahoma")
+
+    assert "Ann v Bob Oklahoma 0–0" in phone.open("/").text
+    assert "Ann v Bob Oklahoma · " in phone.open("/history").text
+
+
 def test_an_archived_game_still_opens_and_says_so(phone, game):
     phone.press("Put this game away").open(f"/g/{game}")
 

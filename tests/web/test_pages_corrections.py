@@ -509,3 +509,14 @@ def test_a_ruling_of_an_old_page_is_refused(phone, game):
     phone.send(form, {"offender": "A", "chosen_by": "B"})
 
     assert phone.status == 412
+
+
+def test_a_ruling_says_what_the_table_chose_as_the_table_does(phone, game, app):
+    accept = {"option": "accept", "chosen_by": "B"}
+    knock = {"type": "knock", "player": "A", "count": 13, "ruling": accept}
+    record(phone, app, game, {"plays": [knock, SHOW]})
+    phone.open(f"/g/{game}/hands/1")
+
+    steps = phone.html.partition('class="steps"')[2]
+    assert "Knock over the limit: Ann. It stands: scored as shown (Bob chose)." in steps
+    assert "accept," not in phone.text

@@ -4,6 +4,7 @@ from typing import Any
 
 from events.registry import Book, ListedGame
 from referee.rules import PLAYERS
+from web.strings import ENGLISH
 
 
 def game_row(book: Book, listed: ListedGame) -> dict[str, Any]:
@@ -16,6 +17,7 @@ def game_row(book: Book, listed: ListedGame) -> dict[str, Any]:
         "totals": {seat: listed.score[seat]["total"] for seat in PLAYERS},
         "status": listed.status,
         "winner": listed.winner,
+        "rules": ENGLISH.get(f"preset.{listed.preset}", ""),
         "hands": listed.hands,
         "hand": listed.hands + 1,
         "day": listed.changed[:10],

@@ -8,6 +8,7 @@ from referee.ruling import ruling_data
 from web.api.rulings import judged
 from web.api.written import ruling_of
 from web.auth import GameCaller
+from web.pages.words import play_words
 from web.schemas.base import load
 from web.schemas.bodies import KNOCK_TO_RULE
 
@@ -22,7 +23,19 @@ def ruling_body(
 ) -> Body | None:
     """Return the ruling of a hand as JSON, None while it has no result."""
     ruling = ruling_of(game, hand, caller.eyes, names)
-    return None if ruling is None else ruling_data(ruling)
+    return None if ruling is None else _retold(ruling_data(ruling), names)
+
+
+def _retold(ruling: Body, names: dict[Player, str]) -> Body:
+    """Return a ruling that says what the table chose as the pages say it."""
+    known: Names = {seat: names[seat] for seat in PLAYERS}
+    return {**ruling, "steps": [_in_words(each, known) for each in ruling["steps"]]}
+
+
+def _in_words(step: Body, names: Names) -> Body:
+    if step["fact"] != "ruled":
+        return step
+    return {**step, "text": f"{play_words({**step, 'type': 'rule'}, names)}."}
 
 
 def people(hand: Hand | None, names: dict[Player, str]) -> Names:

@@ -134,7 +134,7 @@ async function conflict(entry, sum) {
   const replace = plays && version && act(say("live.replace"), () => put({ ...entry, plays, version, replaces: true, state: "waiting", after: null, problem: null }), "go");
   return make("div", { class: "refused", role: "alert" },
     make("p", {}, line ? say("live.conflict", { hand, who, sum: theirs }) : say("live.moved", { hand })),
-    make("div", { class: "row both" }, make("p", {}, make("b", {}, who), ` ${theirs}`), make("p", {}, make("b", {}, say("live.mine")), ` ${sum}`)),
+    make("div", { class: "row both" }, make("p", {}, make("b", {}, `${who}:`), ` ${theirs}`), make("p", {}, make("b", {}, say("live.mine")), ` ${sum}`)),
     make("div", { class: "row" }, act(say("live.keep"), () => drop(entry)), replace ?? make("a", { class: "btn", href: `/g/${game}/hands/${hand}` }, say("live.look"))));
 }
 
