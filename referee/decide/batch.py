@@ -16,6 +16,7 @@ from referee.decide.rights import (
 )
 from referee.decide.table import Table
 from referee.errors import Illegal, Refusal
+from referee.game.entries import is_undone
 from referee.game.events import CorrectionProposed, HandAccepted, HandScored
 from referee.game.state import Game, Hand
 from referee.plays import (
@@ -111,7 +112,7 @@ def _accept(log: Log, play: Accept) -> None:
     """Accept a hand's result, and with it what the other player proposed for it."""
     hand = log.game.hand(play.hand)
     asked = [
-        proposal.event.play
+        (proposal.seq, proposal.event)
         for proposal in (hand.proposals if hand is not None else ())
         if isinstance(proposal.event, CorrectionProposed)
         and proposal.event.player != play.player
@@ -120,8 +121,21 @@ def _accept(log: Log, play: Accept) -> None:
         decide_game(log, play)
         return
     log.add(log.seq, HandAccepted(play.hand, play.player, play.note))
-    for proposed in asked:
-        _one(log, proposed, own=frozenset())
+    for seq, proposed in asked:
+        if not _has_lapsed(log.game, seq, proposed):
+            _one(log, proposed.play, own=frozenset())
+
+
+def _has_lapsed(game: Game, seq: int, proposed: CorrectionProposed) -> bool:
+    """Whether a proposal has been done, or its moment is past."""
+    play, hand = proposed.play, game.hand(proposed.hand)
+    if isinstance(play, Retract):
+        gone = play.hand is not None and (hand is None or not hand.begun)
+        return gone or (play.seq is not None and is_undone(game, play.seq))
+    if isinstance(play, Amend) or hand is None:
+        return False
+    later = game.current.begun and game.current.number > hand.number
+    return later or any(recorded.seq > seq for recorded in hand.happened)
 
 
 def _ruled_hand(game: Game, play: RuleOn) -> Hand:

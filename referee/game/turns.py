@@ -12,6 +12,7 @@ from referee.changed import changed
 from referee.game.events import (
     CardDiscarded,
     CardDrawn,
+    CorrectionProposed,
     HandDealt,
     HandEvent,
     HandScored,
@@ -24,6 +25,7 @@ from referee.game.events import (
     UpcardPassed,
 )
 from referee.game.state import STOCK_AFTER_DEAL, WALL, Game, Hand, Phase
+from referee.plays import HandPlay
 from referee.rules import Player, Rules, other
 
 Changes = dict[str, Any]
@@ -32,20 +34,32 @@ Changes = dict[str, Any]
 
 def evolve_hand(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Hand:
     """Apply one event of a hand, as the game's rules have it."""
-    happened = (*hand.happened, recorded)
-    return changed(hand, happened=happened, **_changes(game, hand, recorded, event))
+    changes = _changes(game, hand, recorded, event)
+    return changed(hand, **changes, **_told(hand, recorded))
 
 
 def evolve_own(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> None:
     """Apply one event to a hand that nobody else has, without making a copy of it."""
-    happened = (*hand.happened, recorded)
     changes = _changes(game, hand, recorded, event)
     # Past __setattr__, which refuses for a frozen class.
-    hand.__dict__.update(changes, happened=happened)
+    hand.__dict__.update(changes, **_told(hand, recorded))
+
+
+def _told(hand: Hand, recorded: Recorded) -> Changes:
+    """Add to what happened; what was proposed for the moment before has lapsed."""
+    told: Changes = {"happened": (*hand.happened, recorded)}
+    if hand.proposals:
+        told["proposals"] = tuple(p for p in hand.proposals if not _of_a_moment(p))
+    return told
+
+
+def _of_a_moment(proposal: Recorded) -> bool:
+    event = proposal.event
+    return isinstance(event, CorrectionProposed) and isinstance(event.play, HandPlay)
 
 
 def _changes(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Changes:
-    """Return what one event changes in its hand, beside ``happened``."""
+    """Return what one event changes in its hand, beside what happened in it."""
     match event:
         case CardDrawn():
             return _drawn(hand, event)

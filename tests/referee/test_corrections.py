@@ -520,6 +520,47 @@ class TestWhoMay:
         assert table(dispute("B", 1), asker="B") == ["HandDisputed"]
         assert (table.hand.proposals, table.hand.disputed) == ((), frozenset())
 
+    def test_a_play_that_was_proposed_lapses_when_the_hand_goes_on_without_it(self):
+        table = Table()
+        chosen = {"option": "accept", "chosen_by": "both"}
+        table(knock("A", 12, ruling=chosen), asker="A")
+        table(*hand("A", 10))
+        assert not table.game.hands[0].proposals
+        assert table(accept("B", 1), asker="B") == ["HandAccepted"]
+        assert (table.hand.number, table.hand.phase) == (2, "deal")
+
+    @pytest.mark.parametrize(
+        ("play", "number"),
+        [
+            (retract(hand=1), 1),
+            (retract(2), 2),
+            (amend(5, show("B", 25)), 1),
+        ],
+    )
+    def test_what_was_proposed_twice_can_be_accepted(self, play, number):
+        table = Table()
+        table(adjust("A", 5), *hand("A", 10), *hand("B", 10))
+        table(play, play, asker="A")
+        names = table(accept("B", number), asker="B")
+        assert names.count("EntryRetracted") == (play["type"] == "retract")
+        assert not table.game.hands[number - 1].proposals
+
+    def test_a_play_proposed_twice_is_recorded_once(self):
+        table = Table()
+        chosen = {"option": "accept", "chosen_by": "both"}
+        for _ in range(2):
+            table(knock("A", 12, ruling=chosen), asker="A")
+        names = table(accept("B", 1), asker="B")
+        assert names == ["HandAccepted", "HandDealt", "Knocked", "IrregularityRuled"]
+
+    def test_layoffs_proposed_lapse_with_the_next_deal(self):
+        table = Table({"layoffs": "declared"})
+        table(knock("A", 5), show("B", 9))
+        missed = {"type": "rule", "code": "missed_layoff", "offender": "B"}
+        table({**missed, "option": "lay_off", "chosen_by": "both"}, asker="A")
+        table(deal())
+        assert table(accept("B", 1), asker="B") == ["HandAccepted"]
+
     def test_what_a_player_proposed_waits_for_the_other_whoever_enters_the_word(self):
         table = played(("A", 10), ("B", 10))
         table(amend(4, show("B", 25)), asker="B")
