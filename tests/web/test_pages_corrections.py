@@ -494,6 +494,15 @@ def test_a_ruling_at_the_wrong_moment_is_refused(phone):
     assert "This cannot be recorded" in phone.text
 
 
+def test_who_can_only_be_one_chooser_need_not_say_so(phone, game, app):
+    ann = seated(phone, game, app, "Ann")
+    ann.click("A rule was broken").click("Misdeal")
+    ann.press("Record the ruling", offender="B")
+
+    ann.open(f"/g/{game}/hands/1")
+    assert "Misdeal: Bob. New deal, same dealer (Ann chose)" in ann.text
+
+
 @pytest.mark.usefixtures("game")
 def test_a_ruling_needs_its_offender_and_its_chooser(phone):
     phone.click("A rule was broken").click("Misdeal").press("Record the ruling")

@@ -113,7 +113,7 @@ def test_a_hand_is_shown_step_by_step_with_what_is_known(phone, app, game):
     phone.open(f"/g/{game}/1/1")
     assert "Hand 1, step 1 of 4" in phone.text
     assert "Ann [7 of clubs]" in phone.text
-    assert "Bob and 10 not known" in phone.text
+    assert "Bob 10 not known" in phone.text
 
     phone.click("Step on").click("Step on")
     assert "Ann discards [3 of diamonds]" in phone.text

@@ -47,6 +47,11 @@ def _page(it: Shown, form: Form, *, status: int = 200, **facts: Any) -> Response
     asked = form.get("code", "")
     chosen = asked if asked in CODES else ""
     options = [each.option for each in IRREGULARITIES.get(chosen, ())]
+    choosers = (it.caller.seat,) if it.caller.seat else ("A", "B", "both")
+    usual = {
+        "option": options[0] if options else "",
+        "chosen_by": choosers[0] if len(choosers) == 1 else "",
+    }
     facts.setdefault("errors", {})
     return page(
         "irregular.html",
@@ -56,10 +61,10 @@ def _page(it: Shown, form: Form, *, status: int = 200, **facts: Any) -> Response
         code=chosen,
         what=code_words(chosen),
         options=options,
-        choosers=(it.caller.seat,) if it.caller.seat else ("A", "B", "both"),
+        choosers=choosers,
         counted=chosen in COUNTED,
         named=chosen in NAMED,
-        form={"option": options[0] if options else "", **form},
+        form={**usual, **form},
         **facts,
     )
 

@@ -44,8 +44,8 @@ SAID: Final[dict[str, str]] = {
     "said.both": "both chose",
     "said.chose": "{name} chose",
     # Irregularities, by their codes
-    "code.wrong_count_early": "Wrong number of cards, found early",
-    "code.wrong_count_late": "Wrong number of cards, found late",
+    "code.wrong_count_early": "Wrong number of cards, before the first draw",
+    "code.wrong_count_late": "Wrong number of cards, after the first draw",
     "code.wrong_count_at_knock": "Wrong number of cards at the knock",
     "code.misdeal": "Misdeal",
     "code.imperfect_pack": "Imperfect pack",
