@@ -1,5 +1,6 @@
 """The lines of a game's score sheet, in the order they were written."""
 
+from referee.game.entries import subjects
 from referee.game.state import End, Game, Hand
 from referee.scoring import Line
 
@@ -12,6 +13,7 @@ def lines_of(game: Game) -> tuple[Line, ...]:
     lines = [
         (hand.number, 0, _hand_line(game, hand)) for hand in game.hands if hand.ended
     ]
+    corrected = subjects(game, [correction.entry for correction in game.corrections])
     for entry, adjusted in game.adjustments.items():
         line = Line(
             hand=None,
@@ -20,6 +22,7 @@ def lines_of(game: Game) -> tuple[Line, ...]:
             points=adjusted.points,
             boxes=adjusted.boxes,
             counted=_adjustment_counts(game.end, adjusted.after, entry),
+            amended=entry in corrected,
             entry=entry,
             note=adjusted.reason,
         )

@@ -347,6 +347,15 @@ class TestAdjust:
         assert totals(table) == {"A": 85, "B": 60}
         assert [line.result for line in lines_of(table.game)] == ["adjusted"] * 2
 
+    def test_its_line_says_when_it_was_amended(self):
+        table = Table()
+        table(adjust("A", 85), adjust("B", 60))
+        table(amend(2, adjust("A", 80)))
+        assert [line.amended for line in lines_of(table.game)] == [True, False]
+        table(retract(3))
+        table(retract(table.game.version))
+        assert [line.amended for line in lines_of(table.game)] == [True, True]
+
     def test_it_can_end_the_game(self):
         table = Table()
         assert table(adjust("A", 100))[-1] == "GameWon"
