@@ -19,7 +19,7 @@ from referee.knocks import least_spread
 from referee.layoffs import best_defence
 from referee.plays import Knock, Show
 from referee.rules import Player, Rules, other
-from referee.ruling.others import Others, other_ways
+from referee.ruling.others import Others, legal_ways, other_ways
 from referee.ruling.steps import (
     claim_step,
     conflict_step,
@@ -187,6 +187,7 @@ def _not_legal(
         knocker=laid,
         defender=theirs,
         steps=tuple(illegal_steps(rules, upcard, knock, show, (laid, theirs), codes)),
+        missed=legal_ways(rules, upcard, knock, show),
         options=refusal.options,
         violations=codes,
     )

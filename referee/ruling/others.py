@@ -4,15 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from referee.cards import Card, mask_of
+from referee.errors import Illegal
 from referee.game.events import HandShown, Knocked, Laid
+from referee.game.state import knock_limit
 from referee.layoffs import as_laid, layoffs_of, meld_masks
 from referee.melds import spread_masks
 from referee.plays import Cards, Knock, Melds, Show
 from referee.rules import Rules
 from referee.ruling.values import Other
-from referee.showdown import Showdown, defence_against, spreads_that_count, worth
+from referee.showdown import (
+    Showdown,
+    defence_against,
+    judge_knock,
+    spreads_that_count,
+    worth,
+)
 
-__all__ = ["Others", "other_ways"]
+__all__ = ["Others", "legal_ways", "other_ways"]
 
 MOST = 2
 """So many other ways are shown of each side."""
@@ -59,6 +67,30 @@ def other_ways(
     considered = tuple(other for worse, _ in sides for other in worse)
     missed = tuple(other for _, better in sides for other in better)
     return Others(considered=considered or missed, missed=missed)
+
+
+def legal_ways(
+    rules: Rules,
+    upcard: Card | None,
+    knock: Knock | Knocked,
+    show: Show | HandShown,
+) -> tuple[Other, ...]:
+    """Return the best spread that would have made an illegal knock legal, if any."""
+    if knock.cards is None:
+        return ()
+    free = replace(knock, melds=None, count=None)
+    freely = replace(rules, melds="best")
+    try:
+        judge_knock(freely, knock_limit(rules, upcard), free)
+    except Illegal:
+        return ()
+    bare = replace(show, layoffs=None) if show.layoffs else show
+    ways: list[Other] = []
+    for laid in spreads_that_count(freely, upcard, free):
+        answer = defence_against(rules, free, bare, laid)
+        points = worth(rules, upcard, free, laid, answer.deadwood)
+        ways.append(Other("knocker", laid, answer, points, better=True))
+    return (max(ways, key=_for_knocker),)
 
 
 def _for_knocker(other: Other) -> tuple[int, int, int]:

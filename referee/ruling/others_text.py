@@ -29,6 +29,8 @@ def _answered(other: Json, names: Names) -> str:
 def _worth(other: Json, names: Names) -> str:
     then, now = other["outcome"], other["instead"]
     worth = f"{then['points']} for {names[then['winner']]}"
+    if now["winner"] is None:
+        return f"{worth} instead of {now['points']} for an illegal knock"
     if then["winner"] != now["winner"]:
         return f"{worth} instead of {now['points']} for {names[now['winner']]}"
     if then["points"] != now["points"]:

@@ -460,6 +460,33 @@ def test_a_corrected_claim_says_what_is_right():
     assert texts(upheld)[-1] == "Ann claimed 15 points: upheld."
 
 
+def test_an_illegal_knock_says_which_spread_would_have_been_legal():
+    ruling = rule(knock(SIX, melds=SPREAD[:1]))
+    assert not ruling["legal"]
+    missed = ruling["missed"][0]
+    assert (missed["who"], missed["deadwood"]) == ("knocker", 6)
+    assert missed["outcome"]["result"] == "knock"
+    assert missed["text"].startswith("The knocker could have laid ")
+    points = missed["outcome"]["points"]
+    end = f"{points} for the knocker instead of 0 for an illegal knock."
+    assert missed["text"].endswith(end)
+    unsaid = rule(knock(SIX), rules=Rules(melds="declared"))
+    assert unsaid["missed"][0]["deadwood"] == 6
+
+
+def test_a_false_gin_says_which_spread_would_have_been_gin():
+    laid = knock(GIN, melds=SPREAD, call="gin")
+    lays_off = layoffs(("7S", 0))
+    ruling = rule(laid, show(THEIRS, layoffs=lays_off))
+    assert (ruling["legal"], ruling["missed"][0]["deadwood"]) == (False, 0)
+    assert ruling["missed"][0]["outcome"]["result"] == "gin"
+
+
+def test_an_illegal_knock_that_nothing_would_have_made_legal_misses_nothing():
+    assert rule(knock(SIX), rules=Rules(knock_limit=5))["missed"] == []
+    assert rule(knock(count=12), show(count=3))["missed"] == []
+
+
 def test_a_claim_about_an_illegal_knock():
     ruling = rule(
         knock(count=12), show(count=3), claim=Claim("defender", "illegal_knock")
