@@ -20,9 +20,7 @@ from events.projections import events_for
 from events.projections.state import state_body
 from events.replayed import standing
 from events.store import Store
-from referee.decide import decide
-from referee.game import evolve_all
-from referee.game.events import Recorded
+from referee.decide import decision
 
 PLAYED = {"type": "discard", "player": "A", "card": "TS"}
 POST = "Flask + marshmallow POST"
@@ -223,14 +221,10 @@ def in_turns(long: list[Play]) -> Work:
     turn = count()
 
     def answered() -> str:
-        decided = decide(stood.game, asked[next(turn) % 2], asker="referee")
-        told = [
-            Recorded(seq, entry, "referee", event)
-            for seq, (entry, event) in enumerate(decided, stood.game.version + 1)
-        ]
-        after = replace(stood, game=evolve_all(stood.game, told))
-        events = [event_data(event) for _, event in decided]
-        return json.dumps({"events": events, "game": state_body(after, "referee")})
+        made = decision(stood.game, asked[next(turn) % 2], asker="referee")
+        events = [event_data(event) for _, event in made.events]
+        state = state_body(replace(stood, game=made.game), "referee")
+        return json.dumps({"events": events, "game": state})
 
     return answered
 

@@ -13,9 +13,10 @@ from events.projections import tables
 from events.registry import Answered, GameRow, Make, Request, books, games, requests
 from events.replayed import Standing, newest, remember, replayed, standing
 from events.store import Store
-from referee.decide import decide, start
+from referee.decide import decision, start
 from referee.errors import Forbidden, Unreadable
 from referee.eyes import Eyes
+from referee.game import Game
 from referee.game.events import Event
 from referee.plays import Play
 from referee.rules import PLAYERS, Player, Rules
@@ -71,10 +72,11 @@ def handle(
             before = newest(store, uid) or standing(store, conn, uid)
         if expected not in (None, before.game.version):
             raise VersionConflict(before.game.version)
-        decided = decide(before.game, plays, asker=asker)
-        rows = _rows(uid, before.head, before.game.version, decided, asker, at, salts)
+        made = decision(before.game, plays, asker=asker)
+        version = before.game.version
+        rows = _rows(uid, before.head, version, made.events, asker, at, salts)
         try:
-            return _append(store, before, rows, request)
+            return _append(store, before, rows, made.game, request)
         except VersionConflict:
             # Somebody was faster; whoever names no version is judged on what is now.
             if expected is not None:
@@ -82,12 +84,18 @@ def handle(
 
 
 def _append(
-    store: Store, before: Standing, rows: Sequence[Row], request: Request | None
+    store: Store,
+    before: Standing,
+    rows: Sequence[Row],
+    game: Game,
+    request: Request | None,
 ) -> Outcome:
-    """Append rows with what follows from them, in one transaction."""
+    """Append rows with what follows from them, in one transaction.
+
+    ``game`` is the game after them.
+    """
     uid = before.row.uid
-    game = before.game
-    after = replayed(before.number, before.row, list(rows), before=game)
+    after = Standing(before.number, before.row, game, rows[-1].hash, rows[-1].at)
     made = tables.tables_of(after)
     began = time.perf_counter()
     with store.writing(registry=False) as conn:
@@ -97,7 +105,7 @@ def _append(
             return repeat
         log.append(conn, before.number, rows)
         tables.write(conn, after, made, before=before.made)
-        first, last = game.version + 1, after.game.version
+        first, last = before.game.version + 1, game.version
         requests.keep(conn, request, Answered(first, last, uid))
     store.timed(time.perf_counter() - began)
     after = replace(after, made=made.rows)

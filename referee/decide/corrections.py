@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from referee.changed import changed
 from referee.decide.ending import end_events
@@ -11,13 +12,17 @@ from referee.decide.table import Proof, Table
 from referee.errors import Illegal, Impossible, Refusal, Unreadable, Violation
 from referee.game.entries import is_undone, standing_plays, subjects
 from referee.game.events import (
+    CardDiscarded,
+    CardDrawn,
     EntryAmended,
     EntryRetracted,
     HandAccepted,
+    HandDealt,
     HandDisputed,
     HandEvent,
     Recorded,
     ScoreAdjusted,
+    UpcardPassed,
 )
 from referee.game.rewind import touched_hands
 from referee.game.state import Game, Hand
@@ -33,6 +38,8 @@ from referee.plays import (
     Play,
     Retract,
 )
+
+_TURNS = (HandDealt, UpcardPassed, CardDrawn, CardDiscarded)
 
 
 def correct(
@@ -169,15 +176,10 @@ def _decide_again(
 ) -> None:
     violations: list[Violation] = []
     for number in sorted(numbers):
-        plays = standing_plays(log.game, log.game.entries_of(number))
-        again = _Again(
-            number,
-            [(seq, play) for seq, play in plays.items() if isinstance(play, HandPlay)],
-            own,
-        )
+        hand = before.hand(number) or Hand(number, before.first_dealer)
+        again = _Again(number, own, _untouched(hand, min(about)))
         if _all_at_once(log, again):
             continue
-        hand = before.hand(number) or Hand(number, before.first_dealer)
         apart = frozenset(conflicts(before.rules, hand, log.asker)) - about
         again = replace(again, apart=apart)
         if not (apart and _all_at_once(log, again)):
@@ -197,15 +199,21 @@ def _decide_again(
 
 @dataclass(frozen=True, slots=True)
 class _Again:
-    """A hand to be decided again from its standing ``entries``.
+    """A hand to be decided again; ``own`` and ``apart`` as in ``Table``.
 
-    ``own`` and ``apart`` as in ``Table``.
+    ``kept`` are its first events, which would be the same.
     """
 
     number: int
-    entries: list[tuple[int, HandPlay]]
     own: frozenset[int]
+    kept: Sequence[Recorded]
     apart: frozenset[int] = frozenset()
+
+    def entries(self, log: Log, *, after: int = 0) -> list[tuple[int, HandPlay]]:
+        """Return what the hand's entries after one say now, in order."""
+        seqs = [seq for seq in log.game.entries_of(self.number) if seq > after]
+        plays = standing_plays(log.game, seqs)
+        return [(n, play) for n, play in plays.items() if isinstance(play, HandPlay)]
 
     def table(self, log: Log, hand: Hand, seq: int, entry: int, proof: Proof) -> Table:
         """Return the table at which an entry is decided, as event ``seq``."""
@@ -214,25 +222,49 @@ class _Again:
         )
 
 
+def _untouched(hand: Hand, first: int) -> Sequence[Recorded]:
+    """Return the events of a hand before entry ``first``, as long as they are turns.
+
+    Deals, refusals, draws and discards hold no verdict: decided again on the same
+    turns they would be the same. An entry with another event ends them.
+    """
+    happened = hand.happened
+    size = 0
+    while size < len(happened) and happened[size].entry < first:
+        if not isinstance(happened[size].event, _TURNS):
+            break
+        size += 1
+    while 0 < size < len(happened) and happened[size].entry == happened[size - 1].entry:
+        size -= 1
+    return happened[:size]
+
+
 def _all_at_once(log: Log, again: _Again) -> bool:
-    """Decide a hand again if nothing is refused and some deal explains it all.
+    """Decide a hand again, if nothing is refused and some deal explains it all.
 
     All but what is ``apart``: where nothing is, entries that were in conflict are then
-    no longer.
+    no longer. Returns whether it did; else nothing is appended.
     """
     rules, asker = log.game.rules, log.asker
     # The referee sees every card: who explains all that leaves no conflict.
     done = asker == "referee" and not again.apart
     proof: Proof = "done" if done else "later"
-    hand, seq = changed(_hand(log, again.number)), log.seq
+    hand = changed(_hand(log, again.number))
     decided: list[tuple[int, HandEvent]] = []
+
+    def append(entry: int, event: HandEvent) -> None:
+        recorded = Recorded(log.seq + len(decided), entry, asker, event)
+        evolve_own(log.game, hand, recorded, event)
+        decided.append((entry, event))
+
+    for kept in again.kept:
+        append(kept.entry, cast(HandEvent, kept.event))
+    after = again.kept[-1].entry if again.kept else 0
     try:
-        for entry, play in again.entries:
-            table = again.table(log, hand, seq, entry, proof)
-            for event in decide_hand(table, play):
-                evolve_own(log.game, hand, Recorded(seq, entry, asker, event), event)
-                decided.append((entry, event))
-                seq += 1
+        for entry, play in again.entries(log, after=after):
+            seq = log.seq + len(decided)
+            for event in decide_hand(again.table(log, hand, seq, entry, proof), play):
+                append(entry, event)
     except Refusal:
         return False
     if unexplained(rules, hand, asker, own=again.own, apart=again.apart):
@@ -244,7 +276,7 @@ def _all_at_once(log: Log, again: _Again) -> bool:
 
 def _one_by_one(log: Log, again: _Again, violations: list[Violation]) -> None:
     """Decide a hand again entry by entry; name each that no longer fits."""
-    for seq, play in again.entries:
+    for seq, play in again.entries(log):
         table = again.table(log, _hand(log, again.number), log.seq, seq, "here")
         try:
             for event in decide_hand(table, play):

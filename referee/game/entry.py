@@ -89,9 +89,7 @@ class Entry(tuple[Recorded, ...]):
     @property
     def play(self) -> Play:
         """The play as it was first given."""
-        play: Play | None = None
-        for each in self:
-            play = asked(each.event, play)
+        play = told([each.event for each in self])
         assert play is not None, "an entry begins with an event that tells its play"
         return play
 

@@ -222,16 +222,16 @@ class Meddler:
     def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch, **given: object):
         from events import handler
 
-        self.room, self.given, self.decide = room, given, handler.decide
+        self.room, self.given, self.decision = room, given, handler.decision
         self.meddled = False
-        monkeypatch.setattr(handler, "decide", self)
+        monkeypatch.setattr(handler, "decision", self)
 
     def __call__(self, *args: object, **kwargs: object) -> object:
-        decided = self.decide(*args, **kwargs)  # type: ignore[arg-type]
+        made = self.decision(*args, **kwargs)  # type: ignore[arg-type]
         if not self.meddled:
             self.meddled = True
             self.room.play(KNOCK, **self.given)  # type: ignore[arg-type]
-        return decided
+        return made
 
 
 def test_who_is_overtaken_gets_a_conflict(

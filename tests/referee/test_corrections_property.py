@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from referee.decide import corrections
 from referee.errors import Refusal
 from referee.game import Game
 from referee.game.entries import standing_plays
@@ -19,7 +20,7 @@ from referee.game.state import Hand
 from referee.presets import find_preset
 from referee.rules import other
 from referee.scoring import sheet_data, sheet_of
-from tests.referee.table import Table, knock, show
+from tests.referee.table import Table, knock, play_of, show
 
 DATA = Path(__file__).parent.parent / "data"
 KNOCKS = json.loads((DATA / "hands.json").read_text())["knock"][:400]
@@ -160,10 +161,44 @@ def test_a_corrected_game_is_the_game_typed_so(seed):
     assert counted(typed_afresh(table.game).game) == counted(table.game)
 
 
+@pytest.mark.parametrize("seed", range(25))
+def test_turns_before_a_correction_come_out_as_if_decided_again(seed, monkeypatch):
+    rng = Random(seed)
+    table = Table({"preset": rng.choice(PRESETS), "target": 1000})
+    compared = 0
+    for _ in range(3):
+        table(*by_plays(rng)[: rng.randint(5, 60)])
+        for _ in range(8):
+            play = random_correction(rng, table)
+            asker = rng.choice(["referee", "A", "B"])
+            kept = outcome(table, play, asker)
+            with monkeypatch.context() as patched:
+                patched.setattr(corrections, "_untouched", lambda *_: ())
+                assert outcome(table, play, asker) == kept
+            compared += isinstance(kept, list)
+        finish(rng, table)
+    assert compared
+
+
+def outcome(table: Table, play: dict[str, Any], asker: str) -> Any:
+    """The events of a correction, or why it is refused."""
+    from referee.decide import decide
+
+    try:
+        return list(decide(table.game, [play_of(play)], asker=asker))
+    except Refusal as refusal:
+        return refusal.status, refusal.violations
+
+
+def random_correction(rng: Random, table: Table) -> dict[str, Any]:
+    amends = rng.random() < 0.7
+    return random_amend(rng, table) if amends else random_retract(rng, table)
+
+
 def correct_somehow(rng: Random, table: Table) -> None:
     """Try a correction; one that is refused changes nothing."""
-    amends = rng.random() < 0.7
-    play = random_amend(rng, table) if amends else random_retract(rng, table)
+    play = random_correction(rng, table)
+    amends = play["type"] == "amend"
     Tally.tried += amends
     try:
         table(play)
