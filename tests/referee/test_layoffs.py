@@ -83,6 +83,11 @@ def test_four_of_a_kind_are_kept_where_another_set_takes_the_link_of_the_chain()
     assert least_after_layoffs(hand, [mask_of(run)]) == 10
 
 
+def test_melds_may_be_named_in_any_order():
+    answer = best_defence(cards("8S 4D KC"), melds("8H 8C 8D", "7D 5D 6D"))
+    assert named(answer) == (10, set(), [("8S", 0), ("4D", 1)], {"KC"})
+
+
 def test_two_runs_of_one_suit_can_be_joined():
     answer = best_defence(cards("6H 7H KC"), melds("3H 4H 5H", "8H 9H TH"))
     assert named(answer) == (10, set(), [("6H", 0), ("7H", 0)], {"KC"})
