@@ -105,7 +105,7 @@ def test_a_resignation_is_taken_back(phone):
     assert phone.has("Show the sum")
     assert points(phone) == [12, 0]
     phone.press("Put back: Ann resigns")
-    assert "Bob wins the game" in phone.text
+    assert "Bob wins the game: Ann resigned." in phone.text
 
 
 @pytest.mark.usefixtures("game")
@@ -380,10 +380,9 @@ def test_an_old_hand_is_changed_by_a_player_only_when_the_other_agrees(
     ann.open(f"/g/{game}/hands/1/amend").press("Correct", count="2", reason="recount")
 
     assert points(ann.open(f"/g/{game}")) == [12, 6]
-    assert (
-        "Ann proposes: “Ann knocks with 2” instead of “Ann knocks with 8”: recount"
-        in ann.text
-    )
+    assert "Ann proposes for hand 1:" in ann.text
+    change = "“Ann knocks with 2” instead of “Ann knocks with 8”: recount"
+    assert change in ann.text
     assert ann.has("Withdraw it")
     assert not ann.has("Bob agrees")
 

@@ -441,7 +441,7 @@ def test_undo_reopens_a_finished_game(phone):
 def test_resigning_gives_the_game_away(phone):
     phone.press("Ann resigns")
 
-    assert "Bob wins the game." in phone.text
+    assert "Bob wins the game: Ann resigned." in phone.text
     assert "Bob won" in phone.open("/").text
 
 

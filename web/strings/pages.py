@@ -72,6 +72,7 @@ PAGES: Final[dict[str, str]] = {
     "game.to_each": "to {target} in each of {count} columns",
     "game.deals": "Hand {number}: {name} deals.",
     "game.won": "{name} wins the game.",
+    "game.resigned": "{name} wins the game: {other} resigned.",
     "game.won_by": "{name} wins the game by {margin}.",
     "game.settle": "Settlement: {amount}.",
     "game.abandoned": "The game was abandoned.",
