@@ -269,10 +269,8 @@ HandEvent = (
 )
 """Events of one hand's play; a correction of the hand decides them again."""
 
-Event = (
-    GameStarted
-    | HandEvent
-    | HandAccepted
+SaidEvent = (
+    HandAccepted
     | HandDisputed
     | ScoreAdjusted
     | CorrectionProposed
@@ -282,6 +280,9 @@ Event = (
     | GameAbandoned
     | GameReopened
 )
+"""What is said of hands and games once they are on record."""
+
+Event = GameStarted | HandEvent | SaidEvent
 
 
 class Recorded(NamedTuple):

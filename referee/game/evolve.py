@@ -17,6 +17,7 @@ from referee.game.events import (
     HandAccepted,
     HandDisputed,
     Recorded,
+    SaidEvent,
     ScoreAdjusted,
 )
 from referee.game.rewind import placed, rewind, with_hand
@@ -104,7 +105,11 @@ def _evolve(
         # Nobody else has this game: see ``evolve_all``.
         game.__dict__.update(changes)
         return game
-    game = changed(game, **changes)
+    return _evolve_said(changed(game, **changes), recorded, event)
+
+
+def _evolve_said(game: Game, recorded: Recorded, event: SaidEvent) -> Game:
+    """Apply what is said of a hand or the game; entry and version are noted."""
     match event:
         case HandAccepted() | HandDisputed() | CorrectionProposed():
             return _speak(game, recorded, event)
