@@ -152,16 +152,23 @@ def test_renaming_who_is_not_there_is_404(book):
 
 def test_a_watch_key_changes_nothing_in_a_book(book):
     body = {"id": book.players["Ann"], "name": "Anna"}
+    any_key = book.referee.get(f"/books/{book.id}/keys").json["keys"][0]["id"]
     for answer in (
         book.watch.post(f"/books/{book.id}/players", {"name": "Dan"}),
         book.watch.ask("PATCH", f"/books/{book.id}/players", json=body),
         book.watch.get(f"/books/{book.id}/keys"),
         book.watch.post(f"/books/{book.id}/keys", {"role": "watch"}),
-        book.watch.ask("DELETE", f"/books/{book.id}/keys/x"),
+        book.watch.ask("DELETE", f"/books/{book.id}/keys/{any_key}"),
         book.watch.post(f"/books/{book.id}/games", {}),
     ):
         assert answer.status_code == 403
         assert code_of(answer) == "watch_only"
+
+
+def test_a_key_that_is_not_there_is_404_before_it_is_403(book):
+    answer = book.watch.ask("DELETE", f"/books/{book.id}/keys/x")
+
+    assert answer.status_code == 404
 
 
 def test_the_referee_lists_every_key_and_no_secret(book):

@@ -84,7 +84,7 @@ def test_rules_that_are_refused_do_not_fit(book, fits, rules):
     assert book.referee.post(f"/books/{book.id}/games", body).status_code == 422
 
 
-@pytest.mark.parametrize("tag", ["*", '"1"', '"12"', '"1.1"'])
+@pytest.mark.parametrize("tag", ["*", '"1"', '"12"', '"1.1"', '"a"'])
 def test_a_version_that_fits_is_read(book, fits, game, tag):
     head, _ = fits.paths["/api/v1/games/{game}/plays"]["post"]["parameters"]
     play = {"type": "adjust", "player": "A", "points": 5, "reason": "paper"}
@@ -95,7 +95,7 @@ def test_a_version_that_fits_is_read(book, fits, game, tag):
     assert answer.status_code in (201, 412)
 
 
-@pytest.mark.parametrize("tag", ["1", 'W/"1"', '"a"', '"1.a"', '"1", "2"', "**"])
+@pytest.mark.parametrize("tag", ["1", 'W/"1"', "a", '"1', '"1", "2"', "**"])
 def test_a_version_that_is_refused_does_not_fit(book, fits, game, tag):
     head, _ = fits.paths["/api/v1/games/{game}/plays"]["post"]["parameters"]
     play = {"type": "adjust", "player": "A", "points": 5, "reason": "paper"}

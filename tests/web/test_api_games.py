@@ -210,13 +210,21 @@ def test_a_version_is_needed_to_write(book, game):
 
 
 @pytest.mark.parametrize(
-    "tag", ['W/"1"', "1", '"1", "2"', '"one"', '"-1"', '""', "", '"1', "**", '"1.5.2"']
+    "tag", ['W/"1"', "1", '"1", "2"', "one", "", '"1', "**", '"1 "', '"1""']
 )
 def test_if_match_is_one_strong_tag_or_a_star(book, game, tag):
     answer = book.ann.post(f"/games/{game}/plays", KNOCK, headers={"If-Match": tag})
 
     assert answer.status_code == 400
     assert code_of(answer) == "bad_if_match"
+
+
+@pytest.mark.parametrize("tag", ['"one"', '"-1"', '""', '"01"', '"0"', '"1.5.2"'])
+def test_a_tag_that_no_game_had_is_stale(book, game, tag):
+    answer = book.ann.post(f"/games/{game}/plays", KNOCK, headers={"If-Match": tag})
+
+    assert answer.status_code == 412
+    assert code_of(answer) == "stale_version"
 
 
 def test_a_stale_version_is_412_with_the_game_as_it_is(book, game):

@@ -16,7 +16,10 @@ from web.schemas.base import unreadable
 from web.schemas.fields import Said
 
 LONGEST_REPEAT_KEY = 64
-_TAG = re.compile(r'"(\d{1,15})(?:\.\d{1,15})?"')
+_TAG = re.compile(r'"[!#-~]*"')
+_VERSION = re.compile(r'"([1-9]\d{0,14})(?:\.\d{1,15})?"')
+NEVER = 0
+"""No game has this version: what a strong tag of something else stands for."""
 _NUMBER = re.compile(r"\d{1,15}", re.ASCII)
 
 Seen = int | Literal["*"] | None
@@ -30,11 +33,11 @@ def seen_version() -> Seen:
         return None
     if text.strip() == "*":
         return "*"
-    found = _TAG.fullmatch(text.strip())
-    if found is None:
+    if not _TAG.fullmatch(text.strip()):
         detail = 'If-Match takes one strong tag such as "12", or *'
         raise Problem(400, "bad_if_match", detail)
-    return int(found[1])
+    found = _VERSION.fullmatch(text.strip())
+    return NEVER if found is None else int(found[1])
 
 
 def need_version(seen: Seen) -> int | None:

@@ -58,12 +58,12 @@ def make_key(book: str) -> Response:
 @blp.response(204)
 def revoke_key(book: str, key_id: str) -> Response:
     """Revoke a key for ever; the last referee key stays."""
-    key = not_watch(book_key(book))
+    key = book_key(book)
     keys = registry.keys_of(server().store, book)
     target = next((each for each in keys if each.id == key_id), None)
     if target is None:
         raise not_found("key")
-    if not _within(key, target):
+    if not _within(not_watch(key), target):
         raise forbidden("not_your_key", "this key may not revoke that one")
     if target.role == "referee" and sum(k.role == "referee" for k in keys) == 1:
         detail = "a book keeps one referee key; make another first"

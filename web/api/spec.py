@@ -41,7 +41,7 @@ IF_MATCH = {
     "description": 'The version that was seen, `"12"`, or `*` for any.',
     "schema": {
         "type": "string",
-        "pattern": r'^(\*|"[0-9]{1,15}(\.[0-9]{1,15})?")$',
+        "pattern": r'^(\*|"[!#-~]*")$',
     },
 }
 REPEAT = {
