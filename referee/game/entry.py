@@ -51,9 +51,19 @@ from referee.plays import (
 )
 from referee.rules import other
 
-PLAYED = (CardDrawn, CardDiscarded, HandDealt, UpcardPassed, Knocked, HandShown)
-"""What tells a play of a hand by itself."""
-HAND_EVENTS = (*PLAYED, HandScored, HandVoided, TrackingEnded, IrregularityRuled)
+HAND_EVENTS = (
+    CardDrawn,
+    CardDiscarded,
+    HandDealt,
+    UpcardPassed,
+    Knocked,
+    HandShown,
+    HandScored,
+    HandVoided,
+    TrackingEnded,
+    IrregularityRuled,
+)
+"""The classes of ``HandEvent``; those that a log has most of come first."""
 _OF_A_HAND = (*HAND_EVENTS, HandAccepted, HandDisputed, CorrectionProposed)
 
 
@@ -66,11 +76,6 @@ class Entry(tuple[Recorded, ...]):
     def seq(self) -> int:
         """The seq of its first event, by which it is known for ever."""
         return self[0].entry
-
-    @property
-    def by(self) -> str:
-        """Whose key recorded it."""
-        return self[0].by
 
     @property
     def hand(self) -> int | None:

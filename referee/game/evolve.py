@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from referee.changed import changed
-from referee.game.entry import HAND_EVENTS, PLAYED, Entry, asked
+from referee.game.entry import HAND_EVENTS, Entry
 from referee.game.events import (
     CorrectionProposed,
     EntryAmended,
@@ -148,11 +148,10 @@ def _entered(game: Game, recorded: Recorded) -> Entry | None:
 
     Events decided again by a correction carry an older entry and tell nothing new.
     """
-    seq, event = recorded.entry, recorded.event
+    seq = recorded.entry
     if seq == recorded.seq:
-        if isinstance(event, PLAYED) or asked(event, None) is not None:
-            return Entry((recorded,))
-    elif seq == game.last_entry:
+        return Entry((recorded,))
+    if seq == game.last_entry:
         return Entry((*game.entries[seq], recorded))
     return None
 

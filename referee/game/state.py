@@ -145,14 +145,6 @@ class Game:
         """The hands of which anything is on record."""
         return tuple(hand for hand in self.hands if hand.begun)
 
-    @property
-    def last_begun(self) -> int:
-        """The number of the last hand of which anything is on record, else 0."""
-        for hand in reversed(self.hands):
-            if hand.begun:
-                return hand.number
-        return 0
-
     def entries_of(self, number: int | None) -> list[int]:
         """Return the entries of a hand, or those of the game as a whole."""
         return [seq for seq, entry in self.entries.items() if entry.hand == number]

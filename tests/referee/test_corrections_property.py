@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from referee.decide import corrections
+from referee.decide import again
 from referee.errors import Refusal
 from referee.game import Game
 from referee.game.entries import standing_plays
@@ -173,7 +173,7 @@ def test_turns_before_a_correction_come_out_as_if_decided_again(seed, monkeypatc
             asker = rng.choice(["referee", "A", "B"])
             kept = outcome(table, play, asker)
             with monkeypatch.context() as patched:
-                patched.setattr(corrections, "_untouched", lambda *_: ())
+                patched.setattr(again, "_untouched", lambda *_: ())
                 assert outcome(table, play, asker) == kept
             compared += isinstance(kept, list)
         finish(rng, table)
