@@ -124,6 +124,14 @@ def test_a_hand_is_shown_step_by_step_with_what_is_known(phone, app, game):
     assert not phone.links_to("Step on")
 
 
+def test_a_hand_without_its_play_has_no_pile_and_no_stock_to_show(phone, game):
+    phone.hand("A", "8", "20").open(f"/g/{game}/1/1")
+
+    assert "Bob 10 not known" in phone.text
+    assert "Discards" not in phone.text
+    assert "Stock" not in phone.text
+
+
 def test_a_player_sees_in_the_replay_what_the_own_key_may_see(phone, app, game):
     play(phone, app, game, *DEALT)
     ann = seated(phone, game, app, "Ann")
