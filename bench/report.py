@@ -55,7 +55,7 @@ def measure(chosen: Iterable[str], where: Path) -> int:
             rows.append(row)
     write(rows, where)
     missed = [row for row in rows if row.verdict == "MISS"]
-    limits = sum(row.goal is not None for row in rows)
+    limits = sum(row.verdict != "" for row in rows)
     print(f"\n{limits - len(missed)} of {limits} rows at or under their limit; {where}")
     for peer in missing():
         print(f"missing, so that nothing was held against it: {peer}")

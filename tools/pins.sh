@@ -27,23 +27,28 @@ here = pathlib.Path(sys.argv[1])
 
 
 def blocks(name):
+    """Return the pins of a file, each with its name; one may have two, by marker."""
     text = (here / name).read_text()
     found = re.findall(r"^\S.*(?:\n +.*)*", text, flags=re.M)
-    return {re.split(r"[ =;]", block)[0]: block for block in found}
+    return [(re.split(r"[ =;]", block)[0], block) for block in found]
 
 
-serve, test, all_ = blocks("serve.txt"), blocks("test.txt"), blocks("all.txt")
-tools = [test[name] for name in test if name not in serve]
-peers = [all_[name] for name in all_ if name not in test]
+def without(pins, others):
+    known = {name for name, _ in others}
+    return [(name, block) for name, block in pins if name not in known]
+
+
+serve, test, every = blocks("serve.txt"), blocks("test.txt"), blocks("all.txt")
+tools, peers = without(test, serve), without(every, test)
 text = "\n".join(
     [
         "# Every version that Upcard is run and tested with, and the hashes of its files.",
         "# Made by `make pins`; the part up to the next comment is what `make run` installs.",
-        *serve.values(),
+        *(block for _, block in serve),
         "# --- what tests and checks, besides ---",
-        *tools,
+        *(block for _, block in tools),
         "# --- what `make bench` measures beside, besides ---",
-        *peers,
+        *(block for _, block in peers),
         "",
     ]
 )
