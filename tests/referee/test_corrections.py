@@ -334,7 +334,8 @@ class TestRetract:
 
     def test_needs_an_entry_or_a_hand(self):
         table = played(("A", 10))
-        assert table.refused(retract()).code == "seq_or_hand"
+        refusal = table.refused(retract())
+        assert (refusal.code, refusal.violations[0].field) == ("seq_or_hand", "seq")
         assert table.refused(retract(4, hand=1)).code == "seq_or_hand"
         assert table.refused(retract(3)).code == "no_such_entry"
         assert table.refused(retract(hand=7)).code == "no_such_hand"

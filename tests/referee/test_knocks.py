@@ -131,6 +131,7 @@ def test_big_gin_and_nothing_else_is_shown_with_eleven_cards(play):
     with pytest.raises(Impossible) as refusal:
         judge_knock(BIG_GIN, 10, play)
     assert refusal.value.code == "hand_size"
+    assert refusal.value.violations[0].rule == "knock"
 
 
 @pytest.mark.parametrize("count", [5, 7])
