@@ -20,6 +20,7 @@ from referee.pack import (
     PLACE,
     SETS_WITHIN,
     SUIT,
+    Table,
     runs_from,
 )
 from referee.plays import Cards, Melds
@@ -171,21 +172,20 @@ def run_choice(mask: int) -> list[int]:
 
 def loose_points(mask: int) -> int:
     """Return the least that a set of cards leaves loose if only runs are laid."""
-    return (
-        LOOSE[mask & SUIT]
-        + LOOSE[mask >> 13 & SUIT]
-        + LOOSE[mask >> 26 & SUIT]
-        + LOOSE[mask >> 39]
-    )
+    return _suit_by_suit(LOOSE, mask)
 
 
 def points_in(mask: int) -> int:
     """Return what the cards of a set count, all of them loose."""
+    return _suit_by_suit(PIPS, mask)
+
+
+def _suit_by_suit(table: Table, mask: int) -> int:
     return (
-        PIPS[mask & SUIT]
-        + PIPS[mask >> 13 & SUIT]
-        + PIPS[mask >> 26 & SUIT]
-        + PIPS[mask >> 39]
+        table[mask & SUIT]
+        + table[mask >> 13 & SUIT]
+        + table[mask >> 26 & SUIT]
+        + table[mask >> 39]
     )
 
 

@@ -18,6 +18,7 @@ __all__ = [
     "PLACE",
     "SETS_WITHIN",
     "SUIT",
+    "Table",
     "runs_from",
 ]
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, TypeVar, assert_never, cast
 
 from referee.cards import Card
 from referee.eyes.view import Eyes, View, held_cards, view_of
 from referee.game.entries import standing_plays
+from referee.game.entry import told
 from referee.game.events import (
     CardDiscarded,
     CardDrawn,
@@ -32,7 +34,7 @@ from referee.game.events import (
     TrackingEnded,
     UpcardPassed,
 )
-from referee.game.state import Game
+from referee.game.state import Game, Hand
 from referee.plays import (
     Amend,
     Cards,
@@ -104,6 +106,13 @@ class Sight:
                 return event
             case _:
                 assert_never(event)
+
+    def plays_of(self, hand: Hand) -> dict[int, Play]:
+        """Return what each standing entry of a hand says to these eyes, by seq."""
+        return {
+            entry: told(self.see(each) for each in happened)
+            for entry, happened in groupby(hand.happened, lambda each: each.entry)
+        }
 
     def _hand(self, number: int) -> "_Standing":
         if number not in self._hands:

@@ -94,9 +94,7 @@ class Entry(tuple[Recorded, ...]):
     @property
     def play(self) -> Play:
         """The play as it was first given."""
-        play = told([each.event for each in self])
-        assert play is not None, "an entry begins with an event that tells its play"
-        return play
+        return told([each.event for each in self])
 
 
 def asked(event: Event, before: Play | None) -> Play | None:
@@ -194,9 +192,10 @@ def _ruled(event: IrregularityRuled, before: Play | None) -> Play:
     )
 
 
-def told(events: Iterable[Event]) -> Play | None:
-    """Tell the play that the events of one entry come from; ``None`` from no play."""
+def told(events: Iterable[Event]) -> Play:
+    """Tell the play that the events of one entry, in order, come from."""
     play: Play | None = None
     for event in events:
         play = asked(event, play)
+    assert play is not None, "an entry begins with an event that tells its play"
     return play

@@ -20,7 +20,8 @@ STRAY = """
 """
 
 
-def test_a_comma_stays_with_its_card(phone: Page, table: Table):
+def ruled(phone: Page, table: Table) -> str:
+    """Record a hand by cards and open its ruling; return the game."""
     game = table.start("guide")
     table.play(
         game,
@@ -29,6 +30,11 @@ def test_a_comma_stays_with_its_card(phone: Page, table: Table):
     )
     table.give(phone)
     phone.goto(f"/g/{game}/hands/1")
+    return game
+
+
+def test_a_comma_stays_with_its_card(phone: Page, table: Table):
+    ruled(phone, table)
     for width in range(320, 420, 10):
         phone.set_viewport_size({"width": width, "height": 640})
         together = phone.evaluate(STRAY)
@@ -37,14 +43,7 @@ def test_a_comma_stays_with_its_card(phone: Page, table: Table):
 
 
 def test_who_sits_opposite_reads_the_verdict_first(phone: Page, table: Table):
-    game = table.start("guide")
-    table.play(
-        game,
-        {"type": "knock", "player": "A", "cards": ANN.split()},
-        {"type": "show", "player": "B", "cards": BOB.split()},
-    )
-    table.give(phone)
-    phone.goto(f"/g/{game}/hands/1")
+    game = ruled(phone, table)
     phone.get_by_role("link", name="Turn").tap()
 
     phone.wait_for_url("**turn=1#top")

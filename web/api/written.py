@@ -5,13 +5,11 @@ What the caller may not see is left out.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import groupby
 from typing import get_args
 
 from referee.cards import DECK
 from referee.eyes import Eyes, Sight
 from referee.game import Game, Hand
-from referee.game.entry import told
 from referee.game.events import IrregularityRuled
 from referee.notation import Comment, Written
 from referee.plays import Deal, Discard, HandPlay
@@ -50,9 +48,7 @@ def written(
 
 
 def _plays(game: Game, hand: Hand, eyes: Eyes) -> Iterator[HandPlay]:
-    sight = Sight(game, eyes)
-    for _, happened in groupby(hand.happened, lambda each: each.entry):
-        play = told(sight.see(each) for each in happened)
+    for play in Sight(game, eyes).plays_of(hand).values():
         if isinstance(play, _OF_A_HAND):
             yield _whole(play)
 

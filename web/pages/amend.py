@@ -11,6 +11,7 @@ from events.codec import play_data
 from events.replayed import replayed, standing
 from referee.decide import decide
 from referee.errors import Refusal
+from referee.eyes import Sight
 from referee.game import Hand
 from referee.game.entries import standing_plays
 from referee.plays import Knock, Play, Show
@@ -22,7 +23,7 @@ from web.pages.facts import Shown, shown
 from web.pages.fields import Filled, Reading, read_entry, read_hand
 from web.pages.game import play_of_button
 from web.pages.refused import NOT_RECORDED, errors_beside, form_again
-from web.pages.undo import said_in, words_of
+from web.pages.undo import words_of
 from web.pages.write import record
 from web.schemas.plays import load_plays
 from web.server import server
@@ -75,7 +76,7 @@ def _spread(caller: GameCaller, number: int) -> tuple[Hand, Spread]:
     game, hand = begun(caller, number)
     found = {
         seq: play
-        for seq, play in said_in(game, hand, caller.eyes).items()
+        for seq, play in Sight(game, caller.eyes).plays_of(hand).items()
         if isinstance(play, Knock | Show)
     }
     last = {type(play): seq for seq, play in sorted(found.items())}
@@ -229,7 +230,7 @@ def _standing(it: Shown, seq: int) -> Play:
     if hand is None:
         play = standing_plays(it.whole, [seq]).get(seq)
     else:
-        play = said_in(it.whole, hand, it.caller.eyes).get(seq)
+        play = Sight(it.whole, it.caller.eyes).plays_of(hand).get(seq)
     if play is None or play_data(play)["type"] not in AGAIN:
         raise not_found("entry that can be corrected here")
     return play

@@ -7,10 +7,11 @@ from typing import Any, get_args
 
 from events import projections
 from events.codec import play_data
+from referee.eyes import Sight
 from referee.game.entries import is_undone
 from referee.plays import Accept, Amend, Dispute, HandPlay, Play, Retract
 from web.pages.facts import Shown
-from web.pages.undo import said_in, said_now
+from web.pages.undo import said_now
 from web.pages.words import event_words, play_of, play_words, short_words
 from web.server import server
 from web.strings import say
@@ -159,7 +160,7 @@ def _add_links(it: Shown, number: int | None, found: dict[int, Said]) -> None:
         for seq in it.whole.adjustments.keys() & found.keys():
             found[seq].correct = f"{it.url}/entries/{seq}"
         return
-    for seq, play in said_in(it.whole, hand, it.caller.eyes).items():
+    for seq, play in Sight(it.whole, it.caller.eyes).plays_of(hand).items():
         if seq in found and play_data(play)["type"] in ("deal", "draw", "discard"):
             found[seq].correct = f"{it.url}/entries/{seq}"
 

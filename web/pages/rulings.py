@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from flask import Response, request
 
+from referee.eyes import Sight
 from referee.game import Game, Hand
 from referee.presets import PRESETS
 from referee.rules import PLAYERS, Player
@@ -17,7 +18,7 @@ from web.pages.facts import Shown, shown
 from web.pages.fields import OPTIONAL, Reading, read_showdown
 from web.pages.refused import NOT_RECORDED, form_again
 from web.pages.scripts import check_names
-from web.pages.undo import said_in, words_of
+from web.pages.undo import words_of
 from web.pages.verdict import people, rule_typed, ruling_body
 from web.server import server
 from web.strings import say
@@ -66,7 +67,7 @@ def _conflicts(it: Shown, hand: Hand) -> list[str]:
     """Name the entries that the shown hands disproved."""
     if hand.score is None:
         return []
-    said = said_in(it.whole, hand, it.caller.eyes)
+    said = Sight(it.whole, it.caller.eyes).plays_of(hand)
     found = []
     for seq in hand.score.conflicts:
         what = words_of(said.get(seq), it.names)

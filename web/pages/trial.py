@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from events.replayed import standing
-from referee.decide import decide
-from referee.game import Game, Hand, evolve
+from referee.decide import decision
+from referee.game import Game, Hand
 from referee.game.events import (
     Event,
     GameWon,
     HandScored,
     HandVoided,
     IrregularityRuled,
-    Recorded,
 )
 from referee.game.lines import lines_of
 from referee.plays import Play
@@ -45,12 +44,8 @@ def try_plays(caller: GameCaller, plays: Sequence[Play]) -> Trial:
     store = server().store
     with store.reading() as conn:
         before = standing(store, conn, caller.game.uid).game
-    after, events = before, []
-    for entry, event in decide(before, plays, asker=caller.eyes):
-        recorded = Recorded(after.version + 1, entry, caller.eyes, event)
-        after = evolve(after, recorded)
-        events.append(event)
-    return Trial(before, after, tuple(events))
+    made = decision(before, plays, asker=caller.eyes)
+    return Trial(before, made.game, tuple(event for _, event in made.events))
 
 
 def score(game: Game) -> Score:

@@ -8,7 +8,6 @@ from events.codec import play_data
 from referee.eyes import Eyes, Sight
 from referee.game import Game, Hand
 from referee.game.entries import is_undone, standing_plays
-from referee.game.entry import asked
 from referee.plays import (
     Accept,
     Amend,
@@ -63,17 +62,7 @@ def said_now(game: Game, eyes: Eyes, seq: int) -> Play | None:
         return play
     number = game.entries[seq].hand
     hand = None if number is None else game.hand(number)
-    return None if hand is None else said_in(game, hand, eyes).get(seq)
-
-
-def said_in(game: Game, hand: Hand, eyes: Eyes) -> dict[int, Play]:
-    """Return what each standing entry of a hand says, by seq, as these eyes see it."""
-    sight = Sight(game, eyes)
-    plays: dict[int, Play | None] = {}
-    for each in hand.happened:
-        before = plays.get(each.entry)
-        plays[each.entry] = asked(sight.see(each), before)
-    return {seq: play for seq, play in plays.items() if play is not None}
+    return None if hand is None else Sight(game, eyes).plays_of(hand).get(seq)
 
 
 def words_of(play: Play | None, names: Names) -> str:
