@@ -18,6 +18,7 @@ from referee.game.events import (
     HandAccepted,
     HandDealt,
     HandDisputed,
+    HandEvent,
     HandScored,
     HandShown,
     HandVoided,
@@ -51,20 +52,7 @@ from referee.plays import (
 )
 from referee.rules import other
 
-HAND_EVENTS = (
-    CardDrawn,
-    CardDiscarded,
-    HandDealt,
-    UpcardPassed,
-    Knocked,
-    HandShown,
-    HandScored,
-    HandVoided,
-    TrackingEnded,
-    IrregularityRuled,
-)
-"""The classes of ``HandEvent``; those that a log has most of come first."""
-_OF_A_HAND = (*HAND_EVENTS, HandAccepted, HandDisputed, CorrectionProposed)
+_OF_A_HAND = HandEvent | HandAccepted | HandDisputed | CorrectionProposed
 
 
 class Entry(tuple[Recorded, ...]):

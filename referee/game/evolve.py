@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from referee.changed import changed
-from referee.game.entry import HAND_EVENTS, Entry
+from referee.game.entry import Entry
 from referee.game.events import (
     CorrectionProposed,
     EntryAmended,
@@ -16,6 +16,7 @@ from referee.game.events import (
     GameWon,
     HandAccepted,
     HandDisputed,
+    HandEvent,
     Recorded,
     SaidEvent,
     ScoreAdjusted,
@@ -52,7 +53,7 @@ def evolve_all(game: Game | None, log: Iterable[Recorded]) -> Game | None:
         event = recorded.event
         if (
             hand is None
-            or not isinstance(event, HAND_EVENTS)
+            or not isinstance(event, HandEvent)
             or event.hand != hand.number
         ):
             game = _evolve(game, recorded, own)
@@ -68,7 +69,7 @@ def evolve_all(game: Game | None, log: Iterable[Recorded]) -> Game | None:
 
 def _made(game: Game, event: Event) -> Hand | None:
     """Return the last hand if this event has just made it: nobody else has it."""
-    if not isinstance(event, HAND_EVENTS) or game.hands[-1].number != event.hand:
+    if not isinstance(event, HandEvent) or game.hands[-1].number != event.hand:
         return None
     return game.hands[-1]
 
@@ -97,7 +98,7 @@ def _evolve(
             changes["entries"] = {**game.entries, recorded.entry: entry}
         else:
             own[recorded.entry] = entry
-    if isinstance(event, HAND_EVENTS):
+    if isinstance(event, HandEvent):
         hand = game.hand(event.hand) or Hand(event.hand, game.first_dealer)
         changes["hands"] = placed(game.hands, evolve_hand(game, hand, recorded, event))
         if own is None:
