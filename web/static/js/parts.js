@@ -55,3 +55,10 @@ export function whole(text = "") {
   const sum = said.split("+").reduce((all, part) => all + Number(part), 0);
   return sum <= 110 ? sum : null;
 }
+
+export const CARD = /(10|[A2-9TJQK])\s*([CDHS♣♧♦♢♥♡♠♤])\ufe0f?/giu;
+const SIGNS = { "♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S" };
+
+// The cards that a text names, as people write them: 10♥, ts, KD.
+export const cardsIn = (text) => [...text.matchAll(CARD)].map(([, rank, suit]) =>
+  (rank === "10" ? "T" : rank.toUpperCase()) + (SIGNS[suit] ?? suit.toUpperCase()));

@@ -2,15 +2,11 @@
 // those are what is sent, so that the page works without it.
 
 import { RANKS, bestMelds } from "./engine.js";
-import { button, make, put, speaker, write } from "./parts.js";
+import { button, cardsIn, make, put, speaker, write } from "./parts.js";
 
 const ROWS = ["A234567", "89TJQK"].flatMap((ranks) =>
   [..."SHCD"].map((suit) => [...ranks].map((rank) => rank + suit)));
 const SLOP = 12; // pixels until a tap has become a swipe
-
-const readCards = (text) =>
-  [...text.matchAll(/(10|[A2-9TJQK])\s*([CDHS♣♦♥♠♧♢♡♤])/gi)].map(([, rank, suit]) =>
-    (rank === "10" ? "T" : rank.toUpperCase()) + ("CDHSCDHS"["♣♦♥♠♧♢♡♤".indexOf(suit)] ?? suit.toUpperCase()));
 
 // The place in a row or column of keys that a finger is over, along that line only.
 const placeOf = (edges, at) => Math.max(0, edges.findLastIndex((edge) => edge <= at));
@@ -41,7 +37,7 @@ class Picker {
 
   read() {
     this.hands = this.hands.map((_, at) =>
-      [...new Set(readCards(this.field(at).value))].slice(0, this.about.seats[at].most));
+      [...new Set(cardsIn(this.field(at).value))].slice(0, this.about.seats[at].most));
   }
 
   // ---- What is kept: steps back, and a half-entered hand over a reload.

@@ -1,11 +1,9 @@
 // From a filled form to plays, as the server reads the same form; null for what is
 // better left to the server, which says beside each field what it cannot read.
 
-import { whole } from "./parts.js";
+import { CARD, cardsIn, whole } from "./parts.js";
 
 const STOPS = ["play_on_exposed", "new_deal", "take_back", "void"];
-const CARD = /(10|[A2-9TJQK])\s*([CDHS♣♧♦♢♥♡♠♤])\ufe0f?/giu;
-const SIGNS = { "♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S" };
 
 class Unread extends Error {}
 
@@ -14,8 +12,7 @@ export const filled = (form) =>
 
 function cards(text) {
   if (text.replace(CARD, "").replace(/[\s.,]/g, "")) throw new Unread();
-  return [...text.matchAll(CARD)].map(([, rank, suit]) =>
-    (rank === "10" ? "T" : rank.toUpperCase()) + (SIGNS[suit] ?? suit.toUpperCase()));
+  return cardsIn(text);
 }
 
 const parts = (text, between) =>
