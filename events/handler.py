@@ -13,10 +13,9 @@ from events.projections import tables
 from events.registry import Answered, GameRow, Make, Request, books, games, requests
 from events.replayed import Standing, newest, remember, replayed, standing
 from events.store import Store
-from referee.decide import decision, start
-from referee.errors import Forbidden, Unreadable
+from referee.decide import Decision, decision, start
+from referee.errors import Forbidden, Refusal, Unreadable
 from referee.eyes import Eyes
-from referee.game import Game
 from referee.game.events import Event
 from referee.plays import Play
 from referee.rules import PLAYERS, Player, Rules
@@ -64,51 +63,79 @@ def handle(
     """
     if not plays:
         raise Unreadable("list_length", "must be 1 play or more", field="plays")
-    while True:
+    try:
+        return _decided(
+            store, uid, plays, asker, expected=expected, at=at, salts=salts,
+            request=request,
+        )  # fmt: skip
+    except (Refusal, VersionConflict):
+        # What this request made the first time may be why it is refused now.
         with store.reading() as conn:
             repeat = _repeat(conn, uid, request)
-            if repeat is not None:
-                return repeat
-            before = newest(store, uid) or standing(store, conn, uid)
+        if repeat is None:
+            raise
+        return repeat
+
+
+def _decided(
+    store: Store,
+    uid: str,
+    plays: Sequence[Play],
+    asker: Eyes,
+    *,
+    expected: int | None,
+    at: str,
+    salts: Make,
+    request: Request | None,
+) -> Outcome:
+    """Decide plays on the game as it stands, and append what they make."""
+    while True:
+        before = _newest(store, uid)
         if expected not in (None, before.game.version):
             raise VersionConflict(before.game.version)
         made = decision(before.game, plays, asker=asker)
         version = before.game.version
         rows = _rows(uid, before.head, version, made.events, asker, at, salts)
         try:
-            return _append(store, before, rows, made.game, request)
+            return _append(store, before, rows, made, request)
         except VersionConflict:
             # Somebody was faster; whoever names no version is judged on what is now.
             if expected is not None:
                 raise
 
 
+def _newest(store: Store, uid: str) -> Standing:
+    found = newest(store, uid)
+    if found is None:
+        with store.reading() as conn:
+            found = standing(store, conn, uid)
+    return found
+
+
 def _append(
     store: Store,
     before: Standing,
     rows: Sequence[Row],
-    game: Game,
+    decided: Decision,
     request: Request | None,
 ) -> Outcome:
-    """Append rows with what follows from them, in one transaction.
-
-    ``game`` is the game after them.
-    """
-    uid = before.row.uid
+    """Append rows with what follows from them, in one transaction."""
+    uid, game = before.row.uid, decided.game
     after = Standing(before.number, before.row, game, rows[-1].hash, rows[-1].at)
-    made = tables.tables_of(after)
+    events = (event for _, event in decided.events)
+    made = tables.tables_after(after, events, before.made)
     began = time.perf_counter()
     with store.writing(registry=False) as conn:
-        # The same request may have been answered while this one was decided.
+        # Asked here and only here, so that a play costs one look: see ``handle``.
         repeat = _repeat(conn, uid, request)
         if repeat is not None:
             return repeat
         log.append(conn, before.number, rows)
-        tables.write(conn, after, made, before=before.made)
+        tables.write(conn, before.number, made, before=before.made)
         first, last = before.game.version + 1, game.version
         requests.keep(conn, request, Answered(first, last, uid))
     store.timed(time.perf_counter() - began)
-    after = replace(after, made=made.rows)
+    after = replace(after, made=made)
     remember(store, after)
     return Outcome(uid, first, last, False, tuple(rows), after)
 
@@ -188,10 +215,10 @@ def start_game(
         log.append(conn, number, rows)
         after = replayed(number, GameRow(uid, book, seated, at, False), rows)
         made = tables.tables_of(after)
-        tables.write(conn, after, made)
+        tables.put(conn, number, made)
         books.raise_revision(conn, book)
         requests.keep(conn, request, Answered(1, 1, uid))
-    remember(store, replace(after, made=made.rows))
+    remember(store, replace(after, made=made))
     return Outcome(uid, 1, 1, False)
 
 

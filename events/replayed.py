@@ -6,20 +6,18 @@ the events appended since, whoever appended them.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from events import log
 from events.codec import Undecodable, decode
 from events.driver import Connection
+from events.made import Tables
 from events.registry import GameRow, games
 from events.store import Store
 from referee.game import Game, evolve_all
 from referee.game.events import Recorded
-
-Cells = tuple[str | int | None, ...]
-"""A row of a read model."""
 
 KEPT = 128
 """Games kept for each store."""
@@ -30,7 +28,7 @@ class Standing:
     """A game as it stands: its number and row in this store, the hash of its last
     event and when that was recorded.
 
-    ``made`` are the rows of its read models, by table, where they were just written.
+    ``made`` are its read models, where they were written or read just now.
     """
 
     number: int
@@ -38,7 +36,7 @@ class Standing:
     game: Game
     head: str
     changed: str
-    made: Mapping[str, Sequence[Cells]] | None = None
+    made: Tables | None = None
 
 
 class _Kept:
@@ -82,7 +80,7 @@ def remember(store: Store, standing: Standing) -> None:
 
 
 def newest(store: Store, uid: str) -> Standing | None:
-    """Return a game as it stands, with the rows of its read models, from memory.
+    """Return a game as it stands, with its read models, from memory.
 
     ``None`` where it is not there, or where others may have written since.
     """

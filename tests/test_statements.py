@@ -100,7 +100,7 @@ def test_what_changed_is_one_row(book, game, store, path, alone, statements):
     within(asked, statements)
 
 
-@pytest.mark.parametrize(("alone", "statements"), [(True, 21), (False, 36)])
+@pytest.mark.parametrize(("alone", "statements"), [(True, 15), (False, 35)])
 def test_a_play_reads_no_log_and_writes_each_row_once(
     book, game, store, alone, statements
 ):
@@ -116,7 +116,7 @@ def test_a_play_reads_no_log_and_writes_each_row_once(
     within(asked, statements)
     writes = [s for s in asked.statements if s.startswith(("INSERT", "DELETE"))]
     assert len(writes) <= 12, writes
-    assert asked.statements.count("COMMIT") <= (3 if alone else 8)
+    assert asked.statements.count("COMMIT") <= (1 if alone else 8)
 
 
 def test_events_are_read_once(book, game, store):

@@ -8,7 +8,7 @@ from web import api, errors, logs, pages, watching
 from web.config import BadSetting, Settings
 from web.jsonloader import LARGEST
 from web.limits import Limits
-from web.polls import Polls
+from web.quick import Quick
 from web.server import Server, build_id
 
 __all__ = ["BadSetting", "Settings", "create_app"]
@@ -37,7 +37,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     api.register(app)
     pages.register(app)
     app.after_request(_guard)
-    app.wsgi_app = Polls(app)  # type: ignore[method-assign]
+    app.wsgi_app = Quick(app)  # type: ignore[method-assign]
     return app
 
 

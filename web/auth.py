@@ -7,6 +7,7 @@ Promised, in this order: without a good key 401, whether what is asked for exist
 not; with a key of another book 404; with a key too weak 403.
 """
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import cast
 from urllib.parse import urlsplit
@@ -33,6 +34,7 @@ __all__ = [
     "from_our_origin",
     "game_caller",
     "is_https",
+    "is_same_origin",
     "key_of",
     "playing_caller",
     "renew_cookie",
@@ -161,24 +163,31 @@ def check_same_origin() -> None:
     Passes with ``Sec-Fetch-Site: same-origin``, or an ``Origin`` that is this host or
     ``UPCARD_BASE_URL``; a request with neither header is refused.
     """
-    site = request.headers.get("Sec-Fetch-Site")
-    origin = request.headers.get("Origin", "null")
-    same = site in (None, "same-origin") and _is_ours(origin)
-    # A page that tells no referrer sends its own forms with "Origin: null".
-    same = same or (origin == "null" and site == "same-origin")
+    site, origin = (request.headers.get(n) for n in ("Sec-Fetch-Site", "Origin"))
+    same = is_same_origin(site, origin, _ours())
     if not same:
         detail = "a write by cookie must come from this site's own pages"
         raise forbidden("cross_site", detail)
 
 
+def is_same_origin(site: str | None, origin: str | None, ours: Set[str]) -> bool:
+    """Whether a write comes from a page of ours; ``site`` is ``Sec-Fetch-Site``, and
+    ``ours`` are our hosts, in lower case. See ``check_same_origin``.
+    """
+    if site in (None, "same-origin") and _host(origin or "") in ours:
+        return True
+    # A page that tells no referrer sends its own forms with "Origin: null".
+    return origin in (None, "null") and site == "same-origin"
+
+
 def from_our_origin() -> bool:
     """Whether a request says that it comes from this site, or says nothing of it."""
     origin = request.headers.get("Origin", "null")
-    return origin == "null" or _is_ours(origin)
+    return origin == "null" or _host(origin) in _ours()
 
 
-def _is_ours(origin: str) -> bool:
-    return _host(origin) in {_host(docs_base()), request.host.lower()}
+def _ours() -> set[str]:
+    return {_host(docs_base()), request.host.lower()}
 
 
 def stronger(one: Key | None, two: Key | None) -> bool:

@@ -21,7 +21,9 @@ _ID = re.compile(r"[A-Za-z0-9-]{1,36}")
 
 def cut(text: str) -> str:
     """Return text without anything that could be a key."""
-    return _SECRET.sub("KEY", _KEY_PATH.sub("/k/KEY", text))
+    if text.startswith("/k/"):
+        text = _KEY_PATH.sub("/k/KEY", text)
+    return _SECRET.sub("KEY", text)
 
 
 class TextForm(logging.Formatter):

@@ -1,11 +1,11 @@
 """Games as they stand, from memory: what a poll asks for, every two seconds."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from events.log import Row
-from events.projections.seen import Body, event_bodies
+from events.made import Tables
+from events.projections.seen import event_texts
 from events.projections.tables import TABLES
 from events.replayed import Standing, newest, remember, standing
 from events.store import Store
@@ -20,16 +20,15 @@ class Newest:
     sheet: str
 
 
-def appended(
-    after: Standing, rows: Iterable[Row], eyes: Eyes
-) -> tuple[list[Body], Body]:
+def appended(after: Standing, rows: Iterable[Row], eyes: Eyes) -> tuple[str, str]:
     """Return the events just appended, and the ``game`` shape after them, for ``eyes``.
 
-    The same as ``events_for`` and ``state_of`` would read from the record.
+    As JSON text; the same as ``events_for`` and ``state_of`` would read from the
+    record. ``after`` has its read models.
     """
-    texts = {row[1]: str(row[3]) for row in (after.made or {})["game_states"]}
-    state: Body = json.loads(texts[eyes])
-    return list(event_bodies(after.game, rows, eyes)), state
+    assert after.made is not None
+    texts = {row[1]: str(row[3]) for row in after.made.rows["game_states"]}
+    return f"[{','.join(event_texts(after.game, rows, eyes))}]", texts[eyes]
 
 
 def newest_of(store: Store, uid: str) -> Newest | None:
@@ -41,7 +40,8 @@ def newest_of(store: Store, uid: str) -> Newest | None:
     if not store.alone:
         return None
     now = newest(store, uid) or _from_record(store, uid)
-    ((_, version, body),) = (now.made or {})["game_sheets"]
+    assert now.made is not None
+    ((_, version, body),) = now.made.rows["game_sheets"]
     return Newest(now.game.version, f'{{"version":{version},{str(body)[1:]}')
 
 
@@ -49,12 +49,12 @@ def _from_record(store: Store, uid: str) -> Standing:
     """Read the rows of a game's read models, and keep them."""
     with store.reading() as conn:
         now = standing(store, conn, uid)
-        made = {
+        rows = {
             table: conn.execute(
                 f"SELECT * FROM {table} WHERE game = ?", (now.number,)
             ).fetchall()
             for table in TABLES
         }
-    now = replace(now, made=made)
+    now = replace(now, made=Tables(rows))
     remember(store, now)
     return now

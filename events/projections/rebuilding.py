@@ -32,7 +32,7 @@ def rebuild(
             except Undecodable as error:
                 skip(row.uid, error)
             else:
-                tables.write(conn, standing, tables.tables_of(standing))
+                tables.put(conn, number, tables.tables_of(standing))
             yield done, len(every)
 
 

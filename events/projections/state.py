@@ -1,13 +1,14 @@
 """The ``game`` shape: a game as it stands, for one pair of eyes."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
 from events.codec import canonical, play_data
 from events.projections.sheet import sheet_for
 from events.replayed import Standing
-from referee.cards import Card, card_name
+from referee.cards import Card, card_name, card_names
 from referee.decide import may
 from referee.eyes import EYES, Eyes, Sight, view_of
 from referee.game import Game, Hand, knock_limit
@@ -22,6 +23,7 @@ Body = dict[str, Any]
 
 _GAP = "\x00"
 """Stands where a value is filled in; no text of a game has this character."""
+_GAP_TEXT = canonical(_GAP)
 
 
 def state_body(
@@ -41,7 +43,10 @@ def state_body(
     hand = _hand_now(game)
     shows = _in_sight(now or game, hand.number, eyes)
     known, conflicts = known_to(game.rules, hand, eyes)
-    body = {**_table_body(game, hand), **_seen_body(game, hand, eyes, shows, known)}
+    body = {**_table_body(game, hand), **_laid_body(hand, shows)}
+    seen = _known(known, shows)
+    body["known"] = {seat: card_names(seen[seat]) for seat in PLAYERS}
+    body["may"] = may(game, eyes)
     if eyes == "referee":
         body["conflicts"] = list(conflicts)
     return {
@@ -51,25 +56,50 @@ def state_body(
     }
 
 
-def state_texts(standing: Standing, sheet: Sheet) -> dict[Eyes, str]:
-    """Return ``state_body`` for all eyes as canonical text.
-
-    What they have in common is worked out and written once.
+def shared_text(standing: Standing, sheet: Sheet) -> Sequence[str]:
+    """Return what all eyes see of a game alike, for ``state_texts``: all but the hand,
+    the proposals and the version, which change with every turn.
     """
-    game = standing.game
+    return _stretches(_shared_body(standing, sheet), ("hand", "proposals", "version"))
+
+
+def state_texts(game: Game, shared: Sequence[str]) -> dict[Eyes, str]:
+    """Return ``state_body`` for all eyes as canonical text; ``shared`` is of
+    ``shared_text``.
+
+    What several eyes have in common is worked out and written once.
+    """
     hand = _hand_now(game)
-    shared = _stretches(_shared_body(standing, sheet), ("hand", "proposals"))
     table = _table_body(game, hand)
     proven = known_together(game.rules, hand)
+    proposed = any(each.proposals for each in game.hands)
+    begin, then, last, end = shared
+    laid: dict[frozenset[Card] | None, list[str]] = {}
     texts: dict[Eyes, str] = {}
     for eyes in EYES:
         shows = _in_sight(game, hand.number, eyes)
-        body = {**table, **_seen_body(game, hand, eyes, shows, proven.known[eyes])}
+        if shows not in laid:
+            body = {**table, **_laid_body(hand, shows)}
+            laid[shows] = _stretches(body, ("known", "may"))
+        known = _known(proven.known[eyes], shows)
+        own = (_known_text(known["A"], known["B"]), _list_text(tuple(may(game, eyes))))
+        text = "".join(chain(*zip(laid[shows], (*own, ""), strict=True)))
         if eyes == "referee":
-            body["conflicts"] = list(proven.conflicts)
-        own = canonical(body), canonical(proposals_body(game, eyes))
-        texts[eyes] = "".join(chain(*zip(shared, (*own, ""), strict=True)))
+            # The first by its name, as canonical text has it.
+            text = f'{{"conflicts":{_list_text(proven.conflicts)},{text[1:]}'
+        asked = canonical(proposals_body(game, eyes)) if proposed else "[]"
+        texts[eyes] = f"{begin}{text}{then}{asked}{last}{game.version}{end}"
     return texts
+
+
+@lru_cache(maxsize=1024)
+def _known_text(a: tuple[Card, ...], b: tuple[Card, ...]) -> str:
+    return canonical({"A": card_names(a), "B": card_names(b)})
+
+
+@lru_cache(maxsize=256)
+def _list_text(each: tuple[str | int, ...]) -> str:
+    return canonical(each)
 
 
 def _stretches(body: Body, gaps: Sequence[str]) -> list[str]:
@@ -77,7 +107,7 @@ def _stretches(body: Body, gaps: Sequence[str]) -> list[str]:
     values that belong at ``gaps``, names of the object in their order.
     """
     whole = canonical({**body, **dict.fromkeys(gaps, _GAP)})
-    return whole.split(canonical(_GAP))
+    return whole.split(_GAP_TEXT)
 
 
 def _shared_body(standing: Standing, sheet: Sheet) -> Body:
@@ -118,27 +148,29 @@ def _table_body(game: Game, hand: Hand) -> Body:
     }
 
 
-def _seen_body(
-    game: Game,
-    hand: Hand,
-    eyes: Eyes,
-    shows: frozenset[Card] | None,
-    known: Mapping[Player, Sequence[Card]],
-) -> Body:
-    """What these eyes see of a hand; ``shows`` are the only cards in sight, if any."""
+def _laid_body(hand: Hand, shows: frozenset[Card] | None) -> Body:
+    """What lies on the pile; ``shows`` are the only cards in sight, if any."""
     return {
         "upcard": _names([hand.upcard], shows)[0],
         "discards": _names(hand.pile, shows),
-        "known": {
-            seat: [card_name(card) for card in known[seat] if _shown(card, shows)]
-            for seat in PLAYERS
-        },
-        "may": may(game, eyes),
+    }
+
+
+def _known(
+    known: Mapping[Player, tuple[Card, ...]], shows: frozenset[Card] | None
+) -> Mapping[Player, tuple[Card, ...]]:
+    """The cards that are proven to be in each hand, and may be looked back at."""
+    if shows is None:
+        return known
+    return {
+        seat: tuple(card for card in known[seat] if card in shows) for seat in PLAYERS
     }
 
 
 def _in_sight(now: Game, number: int, eyes: Eyes) -> frozenset[Card] | None:
     """Return the only cards of a hand that may be looked back at, ``None`` for all."""
+    if now.rules.look_back == "allowed":
+        return None
     hand = now.hand(number)
     return None if hand is None else view_of(now.rules, hand, eyes).in_sight
 

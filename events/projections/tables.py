@@ -1,19 +1,20 @@
 """The rows of the read models: made from a game, written beside its events."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from events.codec import canonical
 from events.driver import Connection
+from events.made import Cells, Lasting, Tables
 from events.projections.sheet import sheet_for
-from events.projections.state import depth_of, state_texts
-from events.replayed import Cells, Standing
+from events.projections.state import depth_of, shared_text, state_texts
+from events.replayed import Standing
 from referee.cards import card_name
 from referee.game import Hand
+from referee.game.events import Event, Turn
 from referee.game.lines import lines_of
 from referee.scoring import Line, Sheet, score_of, sheet_data
 
-__all__ = ["TABLES", "Cells", "Tables", "put", "tables_of", "write"]
+__all__ = ["TABLES", "Cells", "Tables", "put", "tables_after", "tables_of", "write"]
 
 _COLUMNS = {
     "game_states": ("game eyes", "version body"),
@@ -53,52 +54,61 @@ _OVER = {table: _over(table) for table in _COLUMNS}
 _DROP_HAND = "DELETE FROM game_hands WHERE game = ? AND hand = ?"
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """All rows of one game, by table."""
-
-    rows: Mapping[str, Sequence[Cells]]
-
-
 def tables_of(standing: Standing) -> Tables:
     """Make the rows of a game as it stands."""
     sheet = sheet_for(standing.game)
-    version = standing.game.version
-    number = standing.number
-    return Tables(
-        {
-            "game_states": [
-                (number, eyes, version, text)
-                for eyes, text in state_texts(standing, sheet).items()
-            ],
-            "game_sheets": [(number, version, canonical(sheet_data(sheet)))],
-            "game_summaries": [_summary(standing, sheet)],
-            "game_hands": _hands(standing),
-        }
-    )
+    lasting = Lasting(canonical(sheet_data(sheet)), shared_text(standing, sheet))
+    return _tables(standing, lasting, _summary(standing, sheet), _hands(standing))
+
+
+def tables_after(
+    standing: Standing, events: Iterable[Event], before: Tables | None
+) -> Tables:
+    """Make the rows of a game as it stands after ``events``, the same as ``tables_of``.
+
+    ``before`` are those it had: after turns only what a turn changes is made anew.
+    """
+    turns = all(isinstance(event, Turn) for event in events)
+    if before is None or before.lasting is None or not turns:
+        return tables_of(standing)
+    (summary,), hands = before.rows["game_summaries"], before.rows["game_hands"]
+    number, _, *same, _ = summary
+    summary = (number, standing.game.version, *same, standing.changed)
+    running = _hand(standing.number, standing.game.hands[-1], None)
+    return _tables(standing, before.lasting, summary, [*hands[:-1], running])
+
+
+def _tables(
+    standing: Standing, lasting: Lasting, summary: Cells, hands: Sequence[Cells]
+) -> Tables:
+    number, version = standing.number, standing.game.version
+    texts = state_texts(standing.game, lasting.state)
+    rows: dict[str, Sequence[Cells]] = {
+        "game_states": [(number, eyes, version, text) for eyes, text in texts.items()],
+        "game_sheets": [(number, version, lasting.sheet)],
+        "game_summaries": [summary],
+        "game_hands": hands,
+    }
+    return Tables(rows, lasting)
 
 
 def write(
-    conn: Connection,
-    standing: Standing,
-    tables: Tables,
-    *,
-    before: Mapping[str, Sequence[Cells]] | None = None,
+    conn: Connection, number: int, tables: Tables, *, before: Tables | None
 ) -> None:
-    """Put a game's rows over those it had.
+    """Put the rows of the game with this number over those it had.
 
     ``before`` are the rows it has now, where they are known: then only what differs
     is written.
     """
     if before is None:
-        put(conn, standing.number, tables)
+        put(conn, number, tables)
         return
     hands = {row[1] for row in tables.rows["game_hands"]}
-    gone = [row[:2] for row in before["game_hands"] if row[1] not in hands]
+    gone = [row[:2] for row in before.rows["game_hands"] if row[1] not in hands]
     if gone:
         conn.executemany(_DROP_HAND, gone)
     for table, rows in tables.rows.items():
-        kept = before[table]
+        kept = before.rows[table]
         conn.executemany(_OVER[table], [row for row in rows if row not in kept])
 
 

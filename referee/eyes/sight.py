@@ -82,7 +82,7 @@ class Sight:
                 | HandShown()
                 | HandScored()
             ):
-                return _door(self._hand(event.hand), recorded).through(event)
+                return self._door(event.hand, recorded).through(event)
             case EntryAmended(play=play) if play is not None:
                 return _changed(event, play=self._amendment(event, play))
             case CorrectionProposed():
@@ -113,6 +113,13 @@ class Sight:
             entry: told(self.see(each) for each in happened)
             for entry, happened in groupby(hand.happened, lambda each: each.entry)
         }
+
+    def _door(self, number: int, recorded: Recorded) -> "_Door":
+        hand = self._game.hand(number)
+        if hand is not None and hand.happened[-1:] == (recorded,):
+            # What a play has just made stands: the others need not be gone through.
+            return _Door(view_of(self._game.rules, hand, self._eyes), stands=True)
+        return _door(self._hand(number), recorded)
 
     def _hand(self, number: int) -> "_Standing":
         if number not in self._hands:

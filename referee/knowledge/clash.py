@@ -15,6 +15,7 @@ from referee.game.events import Recorded
 from referee.game.state import Hand
 from referee.knowledge.cards import Cards
 from referee.knowledge.deals import Course
+from referee.knowledge.plain import fits, plain
 from referee.knowledge.timeline import NOTHING, SHOWS, Name, Timeline, timeline
 from referee.rules import Rules
 
@@ -45,6 +46,9 @@ def contradiction(
     ``extra`` among them; leave any one of them out and some deal explains the rest.
     Nothing in the answer depends on a card hidden from these eyes.
     """
+    followed = plain(rules, hand, eyes) if own is None and not apart else None
+    if followed is not None and fits(rules, followed, extra):
+        return None
     line = timeline(rules, hand.happened, view_of(rules, hand, eyes), extra, own=own)
     return _clashes(line, frozenset(recorded.entry for recorded in extra), apart)
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from referee.cards import Card
 from referee.eyes.view import EYES, Eyes
-from referee.game.events import CardDrawn, HandDealt
 from referee.game.state import Hand
 from referee.knowledge.clash import in_conflict
 from referee.knowledge.known import proof_of, proven_hands
+from referee.knowledge.plain import owners_of, plain
 from referee.rules import Player, Rules
 
 Known = Mapping[Player, tuple[Card, ...]]
@@ -29,30 +29,33 @@ def known_to(rules: Rules, hand: Hand, eyes: Eyes) -> tuple[Known, tuple[int, ..
 
 
 def known_together(rules: Rules, hand: Hand) -> Together:
-    """Return what ``known_to`` says, for all eyes at once.
+    """Return what ``known_to`` says, for all eyes at once: the very same answers.
 
-    The very same answers: eyes from which nothing is hidden prove what the referee
-    proves, so that a record without hidden cards is followed once and not five times.
+    Eyes from which nothing is hidden know what the referee knows, so that a record
+    without hidden cards is followed once and not four times.
     """
-    proof = proof_of(rules, hand, "referee")
-    known: dict[Eyes, Known] = {"referee": proven_hands(proof)}
-    owners = _owners(hand)
+    whole = plain(rules, hand, "referee")
+    if whole is None or not hand.happened:
+        return _proven_together(rules, hand)
+    known: dict[Eyes, Known] = {"referee": whole.known()}
     for eyes in EYES[1:]:
-        if owners <= {eyes} and rules.look_back == "allowed":
+        followed = plain(rules, hand, eyes)
+        if followed is whole:
             known[eyes] = known["referee"]
+        elif followed is not None:
+            known[eyes] = followed.known()
         else:
             known[eyes] = proven_hands(proof_of(rules, hand, eyes))
-    return Together(known, in_conflict(proof.line, proof.on))
+    return Together(known, ())
 
 
-def _owners(hand: Hand) -> set[Player]:
-    """Return whose cards were recorded that others may not see."""
-    owners: set[Player] = set()
-    for recorded in hand.happened:
-        event = recorded.event
-        if isinstance(event, CardDrawn):
-            if event.source == "stock" and event.card is not None:
-                owners.add(event.player)
-        elif isinstance(event, HandDealt):
-            owners.update(player for player, cards in event.hands.items() if cards)
-    return owners
+def _proven_together(rules: Rules, hand: Hand) -> Together:
+    referees, conflicts = known_to(rules, hand, "referee")
+    known: dict[Eyes, Known] = {"referee": referees}
+    owners = owners_of(hand.happened)
+    for eyes in EYES[1:]:
+        if owners <= {eyes} and rules.look_back == "allowed":
+            known[eyes] = referees
+        else:
+            known[eyes] = proven_hands(proof_of(rules, hand, eyes))
+    return Together(known, conflicts)

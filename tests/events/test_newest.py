@@ -1,5 +1,6 @@
 """What is answered from memory is what the record says."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from events.projections.tables import TABLES, put, tables_of
 from events.registry import lately
 from events.replayed import newest, remember, standing
 from events.store import Store
-from tests.events.room import AT, EYES, KNOCK, SHOW, Room, dump, whole_hands
+from tests.events.room import AT, EYES, KNOCK, SHOW, Room, dump, swapped, whole_hands
 
 
 @pytest.fixture
@@ -30,12 +31,24 @@ def test_what_was_appended_is_what_will_be_read(
         events, state = appended(made.after, made.rows, eyes)  # type: ignore[arg-type]
         after = made.first - 1
         read = events_for(room.store, room.uid, eyes, after=after)  # type: ignore[arg-type]
-        assert (tuple(events), state) == (read.events, room.state(eyes))  # type: ignore[arg-type]
+        assert (json.loads(events), json.loads(state)) == (
+            [*read.events],
+            room.state(eyes),  # type: ignore[arg-type]
+        )
+
+
+@pytest.mark.parametrize("number", [1, 4])
+def test_what_turns_leave_alone_is_what_it_would_be_made_anew(
+    room: Room, number: int
+) -> None:
+    for play in [*whole_hands()[number], *swapped(whole_hands()[number + 1])]:
+        made = room.play(play)
+        assert made.after is not None
+        assert made.after.made is not None
+        assert made.after.made == tables_of(made.after)
 
 
 def test_the_newest_sheet_is_the_stored_one(room: Room) -> None:
-    import json
-
     room.play(KNOCK, SHOW)
     now = newest_of(room.store, room.uid)
     assert now is not None

@@ -1,13 +1,17 @@
 """How the API answers: JSON, tags, 304, and names added to games at the door."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from flask import Response, jsonify, request
 
 from events import registry
-from events.projections import state_at, state_of, version_of
+from events.codec import canonical
+from events.handler import Outcome
+from events.projections import appended, state_at, state_of, version_of
 from events.registry import Book, GameRow
+from referee.rules import PLAYERS
 from web.auth import GameCaller
 from web.errors import not_found
 from web.server import server
@@ -16,14 +20,20 @@ Body = dict[str, Any]
 
 
 def answer(
-    body: Mapping[str, Any] | None,
+    body: Mapping[str, Any] | str | None,
     *,
     status: int = 200,
     tag: str | None = None,
     location: str | None = None,
 ) -> Response:
-    """Return ``body`` as JSON, private to its caller; ``None`` is an empty body."""
-    response = Response() if body is None else jsonify(body)
+    """Return ``body`` as JSON, private to its caller; ``None`` is an empty body.
+
+    A string is JSON text already.
+    """
+    if isinstance(body, str):
+        response = Response(f"{body}\n", mimetype="application/json")
+    else:
+        response = Response() if body is None else jsonify(body)
     response.status_code = status
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization, Cookie"
@@ -94,6 +104,33 @@ def named(caller: GameCaller, game: Body) -> Body:
         for seat, player in game["players"].items()
     }
     return {**game, "players": players}
+
+
+def recorded_text(caller: GameCaller, book: Book, made: Outcome) -> str:
+    """Return what was appended just now and the game after it, as JSON text.
+
+    ``made`` is not a repeat.
+    """
+    assert made.after is not None
+    events, game = appended(made.after, made.rows, caller.eyes)
+    seats = made.after.game.players
+    bare, named = _seats(
+        *((seats[seat], book.name_of(seats[seat])) for seat in PLAYERS)
+    )
+    # Text with bare quotes stands where it belongs, and in no string before it.
+    game = game.replace(bare, named, 1)
+    return f'{{"version":{made.last},"events":{events},"game":{game}}}'
+
+
+@lru_cache(maxsize=256)
+def _seats(a: tuple[str, str], b: tuple[str, str]) -> tuple[str, str]:
+    """Return the member ``players`` of a game as text, without names and with them.
+
+    ``a`` and ``b`` are the id and the name of who sits there.
+    """
+    ids = {"A": {"id": a[0]}, "B": {"id": b[0]}}
+    told = {"A": {**ids["A"], "name": a[1]}, "B": {**ids["B"], "name": b[1]}}
+    return canonical({"players": ids})[1:-1], canonical({"players": told})[1:-1]
 
 
 def game_now(caller: GameCaller) -> Body:

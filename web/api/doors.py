@@ -27,8 +27,12 @@ Seen = int | Literal["*"] | None
 
 
 def seen_version() -> Seen:
+    """Read ``If-Match`` of this request; see ``version_in``."""
+    return version_in(request.headers.get("If-Match"))
+
+
+def version_in(text: str | None) -> Seen:
     """Read ``If-Match``: one strong tag or ``*``; raises 400 ``bad_if_match``."""
-    text = request.headers.get("If-Match")
     if text is None:
         return None
     if text.strip() == "*":
@@ -49,11 +53,18 @@ def need_version(seen: Seen) -> int | None:
 
 
 def repeatable(scope: str, key: Key | None, body: Any) -> Request | None:
-    """Return this request's ``Idempotency-Key``, or ``None`` where it has none.
-
-    Raises 400 ``bad_idempotency_key``.
-    """
+    """Read ``Idempotency-Key`` of this request; see ``request_of``."""
     text = request.headers.get("Idempotency-Key")
+    return request_of(text, scope, key, f"{request.method} {request.path}", body)
+
+
+def request_of(
+    text: str | None, scope: str, key: Key | None, asked: str, body: Any
+) -> Request | None:
+    """Return what an ``Idempotency-Key`` makes of a request, ``None`` without one.
+
+    ``asked`` is its method and path. Raises 400 ``bad_idempotency_key``.
+    """
     if text is None:
         return None
     if not (
@@ -62,13 +73,14 @@ def repeatable(scope: str, key: Key | None, body: Any) -> Request | None:
         detail = f"Idempotency-Key takes 1 to {LONGEST_REPEAT_KEY} plain characters"
         raise Problem(400, "bad_idempotency_key", detail)
     caller = "" if key is None else key.id
-    return Request(scope, caller, text, _fingerprint(body))
+    return Request(scope, caller, text, _fingerprint(asked, body))
 
 
-def _fingerprint(body: Any) -> str:
-    plain = json.dumps(body, sort_keys=True, separators=(",", ":"))
-    text = f"{request.method} {request.path}\n{plain}"
-    return hashlib.sha256(text.encode()).hexdigest()
+def _fingerprint(asked: str, body: Any) -> str:
+    return hashlib.sha256(f"{asked}\n{_plain(body)}".encode()).hexdigest()
+
+
+_plain = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
 def query_number(name: str, default: int) -> int:

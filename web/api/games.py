@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from events import chance, registry
 from events.errors import VersionConflict
 from events.handler import Outcome, handle, start_game
-from events.projections import appended, events_for, version_of
+from events.projections import events_for, version_of
 from events.registry import Answered, Key, ListedGame
 from referee.decide import check_readable, check_speakers
 from referee.plays import Play
@@ -18,10 +18,11 @@ from web import clock
 from web.api.answers import (
     Body,
     answer,
+    book_of,
     game_at,
     game_now,
     game_tag,
-    named,
+    recorded_text,
     unless_known,
     view_tag,
 )
@@ -148,7 +149,7 @@ def post_plays(game: str) -> Response:
     before = asked and registry.find_answer(server().store, asked)
     made = before or recorded(caller, body, seen, asked)
     return answer(
-        recorded_body(caller, made),
+        recorded_answer(caller, made),
         status=201,
         tag=game_tag(caller, made.last or 0),
     )
@@ -199,11 +200,10 @@ def stale(caller: GameCaller, conflict: VersionConflict) -> Problem:
     return problem
 
 
-def recorded_body(caller: GameCaller, made: Outcome | Answered) -> Body:
+def recorded_answer(caller: GameCaller, made: Outcome | Answered) -> Body | str:
     """Return what a request recorded, as the caller may see it, now or again."""
     if isinstance(made, Outcome) and made.after is not None:
-        events, game = appended(made.after, made.rows, caller.eyes)
-        return {"version": made.last, "events": events, "game": named(caller, game)}
+        return recorded_text(caller, book_of(caller), made)
     if made.first is None or made.last is None:
         raise not_found("event of that request")
     found = events_for(

@@ -25,6 +25,7 @@ _RECORDED = (201, 303)
 """How the API and the pages answer a play that was recorded."""
 _SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0)
 """Upper ends of the steps in which the time of an append is counted."""
+_NAMES: dict[type, str] = {made: name for name, made in PLAY_TYPES.items()}
 
 
 class Metrics:
@@ -39,12 +40,12 @@ class Metrics:
         self._seconds = 0.0
 
     def count(
-        self, method: str, status: int, *, plays: Iterable[str], refused: str | None
+        self, method: str, status: int, *, plays: Iterable[object], refused: str | None
     ) -> None:
         """Count one answer, the plays it recorded, and the code it refused with."""
         with self._lock:
             self._answered[method, status] += 1
-            self._plays.update(plays)
+            self._plays.update(_NAMES[type(play)] for play in plays)
             if refused is not None:
                 self._refused[refused] += 1
 
@@ -86,10 +87,6 @@ class Metrics:
         yield f"{name}_count {total}"
 
 
-def _name(play: object) -> str:
-    return next(name for name, made in PLAY_TYPES.items() if isinstance(play, made))
-
-
 def _table(kind: str, name: str, about: str, rows: Mapping[str, int]) -> list[str]:
     head = [f"# HELP upcard_{name} {about}", f"# TYPE upcard_{name} {kind}"]
     return head + [
@@ -116,7 +113,7 @@ def register(app: Flask) -> None:
         metrics.count(
             request.method if request.method in _METHODS else "other",
             status,
-            plays=map(_name, g.get("plays", ())) if status in _RECORDED else (),
+            plays=g.get("plays", ()) if status in _RECORDED else (),
             refused=g.get("refused"),
         )
         return response

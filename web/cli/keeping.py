@@ -2,7 +2,8 @@
 
 waitress closes the connection after every 304 and 204, for want of a length that such
 an answer never has (RFC 9110, 8.6). A phone that polls would then open a connection
-for nearly every poll; see ``docs/performance.md``.
+for nearly every poll; see ``docs/performance.md``. It also sends the header of an
+answer by itself, so that a client wakes up twice.
 """
 
 from typing import Any
@@ -15,6 +16,8 @@ class KeptTask(WSGITask):  # type: ignore[misc]
     """One request; the client alone says whether a bare answer is the last."""
 
     kept = False
+    wrote_header: bool
+    content_bytes_written: int
 
     def build_response_header(self) -> bytes:
         """Return the header; without ``Connection: close`` unless it was asked for."""
@@ -23,6 +26,16 @@ class KeptTask(WSGITask):  # type: ignore[misc]
         self.kept = bare and asked != "close" and not self.close_on_finish
         header: bytes = super().build_response_header()
         return header
+
+    def write(self, data: bytes) -> None:
+        """Write the header and, where it comes whole, the body with it."""
+        first = self.complete and not self.wrote_header
+        if not (first and self.has_body and data and len(data) == self.content_length):
+            super().write(data)
+            return
+        self.channel.write_soon(self.build_response_header() + data)
+        self.wrote_header = True
+        self.content_bytes_written = len(data)
 
     def set_close_on_finish(self) -> None:
         """Close after this answer, unless it is a bare one."""

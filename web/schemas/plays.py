@@ -271,12 +271,21 @@ def read_play(value: Any) -> Play:
 
 def load_plays(body: Any) -> list[Play]:
     """Read one play, or ``{plays: […]}``; raises ``Problem`` 422."""
-    g.batch = isinstance(body, dict) and "plays" in body and "type" not in body
+    g.batch = _is_batch(body)
     try:
-        g.plays = _read_batch(body) if g.batch else [read_play(body)]
+        g.plays = plays_in(body)
     except ValidationError as error:
         raise unreadable(error.messages) from None
     return list(g.plays)
+
+
+def plays_in(body: Any) -> list[Play]:
+    """Read one play, or ``{plays: […]}``; raises ``ValidationError``."""
+    return _read_batch(body) if _is_batch(body) else [read_play(body)]
+
+
+def _is_batch(body: Any) -> bool:
+    return isinstance(body, dict) and "plays" in body and "type" not in body
 
 
 def _read_batch(body: dict[str, Any]) -> list[Play]:
@@ -292,4 +301,4 @@ def _read_batch(body: dict[str, Any]) -> list[Play]:
     return found
 
 
-__all__ = ["PLAY_SCHEMAS", "load_plays", "read_play"]
+__all__ = ["PLAY_SCHEMAS", "load_plays", "plays_in", "read_play"]

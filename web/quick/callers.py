@@ -1,0 +1,34 @@
+"""Who asks, where that is known without a look into the file."""
+
+import re
+
+from events import registry
+from events.registry import GameRow, Key
+from events.store import Store
+from web import clock
+from web.auth import COOKIE, GameCaller, caller_of
+from web.quick.reply import Environ
+
+
+def known_caller(store: Store, environ: Environ, uid: str) -> GameCaller | None:
+    """Return who asks about a game with a good key that was noted in this hour."""
+    game = registry.find_game(store, uid)
+    secret = game and _secret(environ, game)
+    key = registry.find_key(store, secret) if secret else None
+    if game is None or key is None or not _good(key, game):
+        return None
+    return caller_of(game, key)
+
+
+def _secret(environ: Environ, game: GameRow) -> str | None:
+    """Return the key as it came: by header, or else in the book's cookie."""
+    given: str | None = environ.get("HTTP_AUTHORIZATION")
+    if given is not None:
+        return given[7:] if given.startswith("Bearer ") else None
+    wanted = f"(?:^|; ?){COOKIE}{re.escape(game.book)}=([a-z2-7]+)(?=;|$)"
+    found = re.findall(wanted, environ.get("HTTP_COOKIE", ""))
+    return str(found[0]) if len(found) == 1 else None
+
+
+def _good(key: Key, game: GameRow) -> bool:
+    return key.book == game.book and registry.used_lately(key, at=clock.now())
