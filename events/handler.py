@@ -64,10 +64,19 @@ def handle(
     if not plays:
         raise Unreadable("list_length", "must be 1 play or more", field="plays")
     try:
-        return _decided(
-            store, uid, plays, asker, expected=expected, at=at, salts=salts,
-            request=request,
-        )  # fmt: skip
+        while True:
+            before = _newest(store, uid)
+            version = before.game.version
+            if expected not in (None, version):
+                raise VersionConflict(version)
+            made = decision(before.game, plays, asker=asker)
+            rows = _rows(uid, before.head, version, made.events, asker, at, salts)
+            try:
+                return _append(store, before, rows, made, request)
+            except VersionConflict:
+                # Who names no version is judged on what somebody faster has made.
+                if expected is not None:
+                    raise
     except (Refusal, VersionConflict):
         # What this request made the first time may be why it is refused now.
         with store.reading() as conn:
@@ -75,33 +84,6 @@ def handle(
         if repeat is None:
             raise
         return repeat
-
-
-def _decided(
-    store: Store,
-    uid: str,
-    plays: Sequence[Play],
-    asker: Eyes,
-    *,
-    expected: int | None,
-    at: str,
-    salts: Make,
-    request: Request | None,
-) -> Outcome:
-    """Decide plays on the game as it stands, and append what they make."""
-    while True:
-        before = _newest(store, uid)
-        if expected not in (None, before.game.version):
-            raise VersionConflict(before.game.version)
-        made = decision(before.game, plays, asker=asker)
-        version = before.game.version
-        rows = _rows(uid, before.head, version, made.events, asker, at, salts)
-        try:
-            return _append(store, before, rows, made, request)
-        except VersionConflict:
-            # Somebody was faster; whoever names no version is judged on what is now.
-            if expected is not None:
-                raise
 
 
 def _newest(store: Store, uid: str) -> Standing:

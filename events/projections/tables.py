@@ -10,8 +10,9 @@ from events.projections.state import depth_of, shared_text, state_texts
 from events.replayed import Standing
 from referee.cards import card_name
 from referee.game import Hand
-from referee.game.events import Event, Turn
+from referee.game.events import Event
 from referee.game.lines import lines_of
+from referee.game.turns import Turn
 from referee.scoring import Line, Sheet, score_of, sheet_data
 
 __all__ = ["TABLES", "Cells", "Tables", "put", "tables_after", "tables_of", "write"]

@@ -269,9 +269,6 @@ HandEvent = (
 )
 """Events of one hand's play; a correction of the hand decides them again."""
 
-Turn = UpcardPassed | CardDrawn | CardDiscarded
-"""Events that change the running hand and nothing else: no line, no other hand."""
-
 SaidEvent = (
     HandAccepted
     | HandDisputed

@@ -28,6 +28,9 @@ from referee.game.state import STOCK_AFTER_DEAL, WALL, Game, Hand, Phase
 from referee.plays import HandPlay
 from referee.rules import Player, Rules, other
 
+Turn = UpcardPassed | CardDrawn | CardDiscarded
+"""Events that change the running hand and nothing else: no line, no other hand."""
+
 Changes = dict[str, Any]
 """Fields of a hand with their new values."""
 

@@ -8,7 +8,8 @@ from flask import Flask
 from referee import plays
 from referee.cards import parse_card
 from web.errors import Problem
-from web.schemas.plays import PLAY_SCHEMAS, load_plays
+from web.schemas.batches import load_plays
+from web.schemas.plays import PLAY_SCHEMAS
 
 TEN = ["AC", "2C", "3C", "4D", "5D", "6D", "7H", "8H", "9H", "KS"]
 ELEVEN = [*TEN, "QS"]

@@ -40,8 +40,8 @@ from web.auth import GameCaller, book_key, game_caller, playing_caller
 from web.errors import Problem, not_found, problem_of
 from web.jsonloader import read_json
 from web.schemas.base import load
+from web.schemas.batches import load_plays
 from web.schemas.bodies import NEW_GAME
-from web.schemas.plays import load_plays
 from web.server import server
 
 blp = Blueprint("games", __name__, url_prefix=BASE, description="Games and plays")

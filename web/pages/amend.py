@@ -25,7 +25,7 @@ from web.pages.game import play_of_button
 from web.pages.refused import NOT_RECORDED, errors_beside, form_again
 from web.pages.undo import words_of
 from web.pages.write import record
-from web.schemas.plays import load_plays
+from web.schemas.batches import load_plays
 from web.server import server
 from web.strings import say
 

@@ -20,7 +20,7 @@ from web.pages.table import table_display
 from web.pages.trial import sum_of, try_plays
 from web.pages.verdict import people, ruling_body
 from web.pages.write import once, record
-from web.schemas.plays import load_plays
+from web.schemas.batches import load_plays
 from web.server import server
 
 Form = dict[str, str]

@@ -13,7 +13,7 @@ from web import clock
 from web.auth import GameCaller
 from web.errors import Problem
 from web.pages.door import typed
-from web.schemas.plays import load_plays
+from web.schemas.batches import load_plays
 from web.server import server
 
 LONGEST_ONCE = 64

@@ -10,23 +10,18 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
-from marshmallow import ValidationError
-
 from events import chance, registry
-from events.errors import RecordError
 from events.handler import Outcome, handle
 from referee.decide import check_readable, check_speakers
-from referee.errors import Refusal
 from referee.plays import Play
 from web import clock
 from web.api.answers import recorded_text, version_tag
 from web.api.doors import need_version, request_of, version_in
 from web.auth import GameCaller, is_same_origin
-from web.errors import Problem
 from web.jsonloader import LARGEST, parse_json
 from web.quick.callers import known_caller
 from web.quick.reply import Environ, Reply, json_reply
-from web.schemas.plays import plays_in
+from web.schemas.batches import plays_in
 from web.server import Server
 
 _PLAYS = re.compile(r"/api/v1/games/([a-z0-9]{1,40})/plays")
@@ -46,7 +41,8 @@ def recorded(server: Server, environ: Environ) -> Reply | None:
         return None
     try:
         made, plays = _handled(server, environ, caller, raw)
-    except (Problem, Refusal, ValidationError, RecordError):
+    except Exception:
+        # Whatever it is, nothing was recorded: Flask meets it again, to say or log it.
         return None
     if made.after is None:
         return None

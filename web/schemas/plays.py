@@ -6,12 +6,11 @@ What needs the game to be judged (turns, cards elsewhere, limits) is not judged 
 from collections.abc import Mapping
 from typing import Any
 
-from flask import g
-from marshmallow import ValidationError, post_load, validates_schema
+from marshmallow import post_load, validates_schema
 
 from referee import plays
 from referee.plays import Chosen, Play
-from web.schemas.base import Strict, unreadable
+from web.schemas.base import Strict
 from web.schemas.fields import (
     MESSAGES,
     MOST_DEADWOOD,
@@ -25,14 +24,11 @@ from web.schemas.fields import (
     Whole,
     note_field,
     player_field,
-    read_each,
     refuse,
     refuse_at,
 )
 from web.schemas.parts import ChosenSchema, HandsSchema, Inner, LayOffsField, RulesField
 
-MOST_PLAYS = 500
-"""Plays in one batch."""
 HIGHEST_SEQ = 10**9
 HIGHEST_HAND = 10**6
 
@@ -267,38 +263,3 @@ def read_play(value: Any) -> Play:
         raise refuse_at({"type": [Said("unknown_play", text)]})
     play: Play = schema.load(value)
     return play
-
-
-def load_plays(body: Any) -> list[Play]:
-    """Read one play, or ``{plays: […]}``; raises ``Problem`` 422."""
-    g.batch = _is_batch(body)
-    try:
-        g.plays = plays_in(body)
-    except ValidationError as error:
-        raise unreadable(error.messages) from None
-    return list(g.plays)
-
-
-def plays_in(body: Any) -> list[Play]:
-    """Read one play, or ``{plays: […]}``; raises ``ValidationError``."""
-    return _read_batch(body) if _is_batch(body) else [read_play(body)]
-
-
-def _is_batch(body: Any) -> bool:
-    return isinstance(body, dict) and "plays" in body and "type" not in body
-
-
-def _read_batch(body: dict[str, Any]) -> list[Play]:
-    extra = {name: [MESSAGES["unknown"]] for name in body if name != "plays"}
-    if extra:
-        raise refuse_at(extra)
-    try:
-        found: list[Play] = read_each(body["plays"], read_play, "plays")
-        if not 1 <= len(found) <= MOST_PLAYS:
-            raise refuse("list_length", f"must be 1 to {MOST_PLAYS} plays")
-    except ValidationError as error:
-        raise refuse_at({"plays": error.messages}) from None
-    return found
-
-
-__all__ = ["PLAY_SCHEMAS", "load_plays", "plays_in", "read_play"]
