@@ -1,8 +1,8 @@
-"""Plays of a hand as wire data, and made by chance: any fields, legal or not."""
+"""Plays of a hand made by chance: any fields, legal or not."""
 
 from hypothesis import strategies as st
 
-from referee.cards import DECK, parse_card
+from referee.cards import DECK
 from referee.plays import (
     Chosen,
     Deal,
@@ -17,32 +17,6 @@ from referee.plays import (
     Void,
 )
 from referee.rules import PLAYERS
-
-
-def play_of(wire):
-    """The play that wire data of ``tests/data`` describes."""
-    fields = {name: wire[name] for name in wire if name != "type"}
-    for name in ("card", "discard", "upcard"):
-        if name in fields:
-            fields[name] = parse_card(fields[name])
-    if "cards" in fields:
-        fields["cards"] = cards(fields["cards"])
-    if "melds" in fields:
-        fields["melds"] = tuple(map(cards, fields["melds"]))
-    if "layoffs" in fields:
-        fields["layoffs"] = tuple(
-            LayOff(parse_card(lay["card"]), lay["onto"]) for lay in fields["layoffs"]
-        )
-    if "hands" in fields:
-        fields["hands"] = {who: cards(hand) for who, hand in fields["hands"].items()}
-    kinds = {"deal": Deal, "pass": Pass, "draw": Draw, "discard": Discard}
-    kinds |= {"knock": Knock, "show": Show, "void": Void, "untrack": Untrack}
-    return kinds[wire["type"]](**fields)
-
-
-def cards(names):
-    return tuple(map(parse_card, names))
-
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 notes = st.none() | texts

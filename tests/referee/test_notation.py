@@ -26,7 +26,8 @@ from referee.plays import (
 )
 from referee.presets import PRESETS, find_preset
 from referee.rules import PLAYERS, ExtraBoxes, Rules
-from tests.referee.plays import cards, play_of, plays
+from tests.referee.plays import plays
+from tests.referee.table import cards, play_of
 
 DATA = Path(__file__).parents[1] / "data" / "whole_hands.jsonl"
 WHOLE_HANDS = [

@@ -6,39 +6,16 @@ import pytest
 
 from events.errors import StoreUnavailable
 from tests.events.room import whole_hands
-from tests.web.conftest import API, KNOCK, SHOW, code_of, make_app
+from tests.web.conftest import API, KNOCK, SHOW, code_of
+from tests.web.quick.conftest import headers_of
 
 DEAL = {"type": "deal", "upcard": "TD"}
 PASS = {"type": "pass", "player": "A"}
 
 
-@pytest.fixture
-def app(tmp_path):
-    app = make_app(tmp_path)
-    app.extensions["upcard"].store.lock("the test")
-    yield app
-    app.extensions["upcard"].store.close()
-
-
-@pytest.fixture
-def client(app):
-    return app.test_client(use_cookies=False)
-
-
-@pytest.fixture
-def store(app):
-    return app.extensions["upcard"].store
-
-
-@pytest.fixture
-def asked(app, monkeypatch):
-    """How often Flask was asked."""
-    times = []
-    inner = app.wsgi_app._flask
-    monkeypatch.setattr(
-        app.wsgi_app, "_flask", lambda *given: (times.append(1), inner(*given))[1]
-    )
-    return times
+@pytest.fixture(autouse=True)
+def alone(store):
+    store.lock("the test")
 
 
 @pytest.fixture
@@ -51,10 +28,6 @@ def game(book):
     for person in (book.referee, book.ann, book.bob, book.watch):
         assert person.get(f"/games/{game}").status_code == 200
     return game
-
-
-def headers_of(answer):
-    return {n: v for n, v in answer.headers.items() if n != "X-Request-Id"}
 
 
 @pytest.mark.parametrize("who", ["referee", "ann", "bob"])
