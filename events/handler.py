@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from events import chain, log
 from events.codec import encode
 from events.driver import Connection
-from events.errors import VersionConflict
+from events.errors import StoreUnavailable, VersionConflict
 from events.log import Row
 from events.projections import tables
 from events.registry import Answered, GameRow, Make, Request, books, games, requests
@@ -77,8 +77,9 @@ def handle(
                 # Who names no version is judged on what somebody faster has made.
                 if expected is not None:
                     raise
-    except (Refusal, VersionConflict):
-        # What this request made the first time may be why it is refused now.
+    except (Refusal, VersionConflict, StoreUnavailable):
+        # What this request made the first time may be why it is refused now; and it
+        # is told also where nothing can be written just now.
         with store.reading() as conn:
             repeat = _repeat(conn, uid, request)
         if repeat is None:

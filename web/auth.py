@@ -174,7 +174,8 @@ def is_same_origin(site: str | None, origin: str | None, ours: Set[str]) -> bool
     """Whether a write comes from a page of ours; ``site`` is ``Sec-Fetch-Site``, and
     ``ours`` are our hosts, in lower case. See ``check_same_origin``.
     """
-    if site in (None, "same-origin") and _host(origin or "") in ours:
+    host = _host(origin or "")
+    if site in (None, "same-origin") and host and host in ours:
         return True
     # A page that tells no referrer sends its own forms with "Origin: null".
     return origin in (None, "null") and site == "same-origin"
@@ -183,7 +184,7 @@ def is_same_origin(site: str | None, origin: str | None, ours: Set[str]) -> bool
 def from_our_origin() -> bool:
     """Whether a request says that it comes from this site, or says nothing of it."""
     origin = request.headers.get("Origin", "null")
-    return origin == "null" or _host(origin) in _ours()
+    return origin == "null" or (_host(origin) or None) in _ours()
 
 
 def _ours() -> set[str]:
@@ -200,7 +201,11 @@ def _rank(key: Key | None) -> int:
 
 
 def _host(address: str) -> str:
-    return urlsplit(address).netloc.lower()
+    """Return the host of an address, in lower case; "" of what is none."""
+    try:
+        return urlsplit(address).netloc.lower()
+    except ValueError:
+        return ""
 
 
 def is_https() -> bool:

@@ -8,15 +8,20 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
+
+from werkzeug.wsgi import get_host
 
 from events import chance, registry
+from events.errors import RequestReused, VersionConflict
 from events.handler import Outcome, handle
+from events.registry import Book, Request
 from referee.decide import check_readable, check_speakers
+from referee.errors import Refusal
 from referee.plays import Play
 from web import clock
 from web.api.answers import recorded_text, version_tag
-from web.api.doors import need_version, request_of, version_in
+from web.api.doors import FAILED, need_version, request_of, version_in
 from web.auth import GameCaller, is_same_origin
 from web.jsonloader import LARGEST, parse_json
 from web.quick.callers import known_caller
@@ -29,26 +34,67 @@ _SHORT = 100
 """Bytes of a turn, written as a program writes it."""
 
 
+class _Asked(NamedTuple):
+    """What a plain request asks for."""
+
+    caller: GameCaller
+    book: Book
+    plays: Sequence[Play]
+    expected: int | None
+    request: Request | None
+
+
 def recorded(server: Server, environ: Environ) -> Reply | None:
     """Record what a request asks for; ``None``: nothing was, and Flask may say why."""
-    asked = _PLAYS.fullmatch(environ["PATH_INFO"])
-    caller = known_caller(server.store, environ, asked[1]) if asked else None
+    try:
+        asked = _asked(server, environ)
+    except Exception:
+        # Whatever it is, Flask meets it again, and tells or logs it.
+        return None
+    made = None if asked is None else _made(server, environ, asked)
+    if asked is None or made is None or made.after is None:
+        return None
+    tag = version_tag(asked.caller.game, asked.book, made.last)
+    text = recorded_text(asked.caller, asked.book, made)
+    return json_reply("201 CREATED", f'"{tag}"', text, plays=asked.plays)
+
+
+def _made(server: Server, environ: Environ, asked: _Asked) -> Outcome | None:
+    try:
+        return handle(
+            server.store,
+            asked.caller.game.uid,
+            asked.plays,
+            asker=asked.caller.eyes,
+            expected=asked.expected,
+            at=clock.now(),
+            salts=chance.new_salt,
+            request=asked.request,
+        )
+    except (Refusal, VersionConflict, RequestReused):
+        return None
+    except Exception as error:
+        # Not to be tried again: it may have been recorded, or have waited long.
+        environ[FAILED] = error
+        return None
+
+
+def _asked(server: Server, environ: Environ) -> _Asked | None:
+    path = environ["PATH_INFO"]
+    found = _PLAYS.fullmatch(path)
+    caller = known_caller(server.store, environ, found[1]) if found else None
     if caller is None or not caller.may_play or not _is_from_here(environ):
         return None
     book = registry.find_book(server.store, caller.game.book)
     raw = _body(environ)
     if book is None or raw is None:
         return None
-    try:
-        made, plays = _handled(server, environ, caller, raw)
-    except Exception:
-        # Whatever it is, nothing was recorded: Flask meets it again, to say or log it.
-        return None
-    if made.after is None:
-        return None
-    tag = version_tag(caller.game, book, made.last)
-    text = recorded_text(caller, book, made)
-    return json_reply("201 CREATED", f'"{tag}"', text, plays=plays)
+    body, plays = _read_lately(raw) if len(raw) <= _SHORT else _read(raw)
+    check_speakers(plays, caller.eyes)
+    expected = need_version(version_in(environ.get("HTTP_IF_MATCH")))
+    given, scope = environ.get("HTTP_IDEMPOTENCY_KEY"), f"game:{caller.game.uid}"
+    request = request_of(given, scope, caller.key, f"POST {path}", body)
+    return _Asked(caller, book, plays, expected, request)
 
 
 def _is_from_here(environ: Environ) -> bool:
@@ -56,7 +102,7 @@ def _is_from_here(environ: Environ) -> bool:
     if "HTTP_AUTHORIZATION" in environ:
         return True
     site, origin = environ.get("HTTP_SEC_FETCH_SITE"), environ.get("HTTP_ORIGIN")
-    return is_same_origin(site, origin, {environ.get("HTTP_HOST", "").lower()})
+    return is_same_origin(site, origin, {get_host(environ).lower()})
 
 
 def _body(environ: Environ) -> bytes | None:
@@ -79,28 +125,3 @@ def _read(raw: bytes) -> tuple[Any, Sequence[Play]]:
 
 _read_lately = lru_cache(maxsize=4096)(_read)
 """Turns make most of an evening, and few different ones: 104 discards."""
-
-
-def _handled(
-    server: Server, environ: Environ, caller: GameCaller, raw: bytes
-) -> tuple[Outcome, Sequence[Play]]:
-    body, plays = _read_lately(raw) if len(raw) <= _SHORT else _read(raw)
-    check_speakers(plays, caller.eyes)
-    uid = caller.game.uid
-    made = handle(
-        server.store,
-        uid,
-        plays,
-        asker=caller.eyes,
-        expected=need_version(version_in(environ.get("HTTP_IF_MATCH"))),
-        at=clock.now(),
-        salts=chance.new_salt,
-        request=request_of(
-            environ.get("HTTP_IDEMPOTENCY_KEY"),
-            f"game:{uid}",
-            caller.key,
-            f"POST {environ['PATH_INFO']}",
-            body,
-        ),
-    )
-    return made, plays

@@ -5,6 +5,7 @@ import logging
 import pytest
 
 from events.errors import StoreUnavailable
+from events.replayed import remember
 from tests.events.room import whole_hands
 from tests.web.conftest import API, KNOCK, SHOW, code_of
 from tests.web.quick.conftest import headers_of
@@ -73,6 +74,7 @@ def cookie(book, **more):
         ({}, 403),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Origin": "http://elsewhere.example"}, 403),
+        ({"Origin": "http://["}, 403),
         ({"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"}, 403),
     ],
 )
@@ -145,13 +147,51 @@ def test_where_others_may_write_flask_is_asked(store, monkeypatch, book, game, a
     assert len(asked) == before + 1
 
 
-def test_a_full_disk_is_a_problem(book, game, monkeypatch):
+def test_a_full_disk_is_a_problem_and_not_tried_again(book, game, monkeypatch):
+    tried = []
+
     def full(*_args, **_kwargs):
+        tried.append(1)
         raise StoreUnavailable("full", "the disk is full")
 
     monkeypatch.setattr("events.log.append", full)
     answer = book.ann.play(game, DEAL)
     assert (answer.status_code, code_of(answer)) == (507, "storage_full")
+    assert tried == [1]
+
+
+def test_a_fault_after_the_commit_records_nothing_twice(book, game, monkeypatch):
+    def broken(store, after):
+        remember(store, after)
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as once:
+        once.setattr("events.handler.remember", broken)
+        answer = book.ann.play(game, DEAL)
+    assert (answer.status_code, code_of(answer)) == (500, "internal_error")
+    assert book.ann.get(f"/games/{game}").json["version"] == 2
+
+
+@pytest.mark.parametrize("name", ["find_game", "find_key", "find_book"])
+def test_a_record_that_cannot_be_read_is_a_problem(book, game, monkeypatch, name):
+    def failing(*_args, **_kwargs):
+        raise StoreUnavailable("failing", "the disk fails")
+
+    monkeypatch.setattr(f"events.registry.{name}", failing)
+    answer = book.ann.play(game, DEAL)
+    assert (answer.status_code, code_of(answer)) == (503, "storage_failing")
+
+
+def test_of_a_cookie_sent_twice_the_first_counts(book, game, asked):
+    name = f"upcard_{book.id}"
+    headers = {**STAR, "Sec-Fetch-Site": "same-origin"}
+    for first in (f'{name}="{book.bob.key}"', f"{name}={book.bob.key} "):
+        before = len(asked)
+        headers["Cookie"] = f"{first}; {name}={book.ann.key}"
+        answer = book.nobody.post(f"/games/{game}/plays", DEAL, headers=headers)
+        assert (answer.status_code, len(asked)) == (201, before + 1)
+        assert answer.json["events"][0]["by"] == "B"
+        assert book.referee.play(game, {"type": "void"}).status_code == 201
 
 
 @pytest.mark.parametrize(
