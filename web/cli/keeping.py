@@ -3,13 +3,15 @@
 waitress closes the connection after every 304 and 204, for want of a length that such
 an answer never has (RFC 9110, 8.6). A phone that polls would then open a connection
 for nearly every poll; see ``docs/performance.md``. It also sends the header of an
-answer by itself, so that a client wakes up twice.
+answer by itself, so that a client wakes up twice, and lets its threads take turns, so
+that each begins with nothing at hand.
 """
 
+import threading
 from typing import Any
 
 from waitress.channel import HTTPChannel
-from waitress.task import WSGITask
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 
 class KeptTask(WSGITask):  # type: ignore[misc]
@@ -47,6 +49,24 @@ class KeptChannel(HTTPChannel):  # type: ignore[misc]
     """One connection."""
 
     task_class = KeptTask
+
+
+class NewestFirst(threading.Condition):
+    """Wakes those who began to wait last: what they used is still in the caches."""
+
+    def notify(self, n: int = 1) -> None:
+        """Wake the ``n`` newest that wait."""
+        # A deque, the oldest first, since Python 3.2.
+        self._waiters.rotate(n)  # type: ignore[attr-defined]
+        super().notify(n)
+
+
+def dispatcher(threads: int) -> Any:  # waitress is not typed
+    """Return a dispatcher of requests to so many threads, begun."""
+    made = ThreadedTaskDispatcher()
+    made.queue_cv = NewestFirst(made.lock)
+    made.set_thread_count(threads)
+    return made
 
 
 def keeping(server: Any) -> Any:

@@ -16,7 +16,7 @@ from web import create_app
 from web.api.history import LARGEST
 from web.cli.addresses import addresses, is_loopback, qr_text
 from web.cli.common import end, refusals, settings
-from web.cli.keeping import keeping
+from web.cli.keeping import dispatcher, keeping
 from web.config import Settings
 
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
@@ -90,6 +90,7 @@ def _server_on(
         }
     server = waitress.create_server(
         app,
+        _dispatcher=dispatcher(threads),
         sockets=[bound],
         threads=threads,
         connection_limit=1000,
