@@ -1,9 +1,9 @@
 """A whole file brought in: checked first, then written in one transaction."""
 
-import json
+import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from tempfile import TemporaryFile
+from tempfile import SpooledTemporaryFile
 from typing import IO
 
 from events.exports.record import Seal
@@ -20,7 +20,7 @@ from events.imports.judge import About, Judged, about_game, checked_rows, judge
 from events.imports.names import Names, check_format, names_of
 from events.imports.refused import Difference, ImportRefused, bad
 from events.imports.text import JsonText, Read
-from events.log import Row
+from events.log import Stored
 from events.projections.tables import Cells
 from events.registry import BookPlayer, Key, books
 from events.store import Store
@@ -29,6 +29,8 @@ MOST_NAMED = 100
 """Differences that are named one by one."""
 _WEIGHT = 4
 """Reading and judging takes about four times as long as writing."""
+_IN_MEMORY = 2 * 1024 * 1024
+"""Bytes of games that are kept in memory until all have passed; more go to the disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Imported:
 class _Passed:
     """What has been found good so far; the games themselves are in ``file``."""
 
-    file: IO[str]
+    file: IO[bytes]
     games: list[str] = field(default_factory=list)
     unchanged: list[str] = field(default_factory=list)
     seated: set[str] = field(default_factory=set)
@@ -105,7 +107,7 @@ class Import:
         Raises ``ImportRefused``, ``StoreUnavailable``; then nothing was written.
         """
         of = self._size * (_WEIGHT + 1)
-        with TemporaryFile("w+", encoding="utf-8") as file:
+        with SpooledTemporaryFile(_IN_MEMORY) as file:
             passed = _Passed(file)
             export = FoundExport(JsonText(self._counted))
             seal = Seal()
@@ -138,7 +140,7 @@ class Import:
         judged = judge(about, rows, found, self._book)
         passed.games.append(about.uid)
         passed.differs(judged.differences)
-        passed.file.write(_packed(judged))
+        _keep(judged, passed.file)
 
     def _check_all(self, names: Names, passed: _Passed) -> None:
         """Hold the games against what the file says of the whole."""
@@ -164,8 +166,8 @@ class Import:
             if self._opening:
                 enter_book(conn, self._book, names.book, at=self._at)
             players = enter_players(conn, self._book, names.players, at=self._at)
-            for done, line in enumerate(passed.file, 1):
-                about, rows, made, differs = _unpacked(line)
+            for done in range(1, len(passed.games) + 1):
+                about, rows, made, differs = _kept(passed.file)
                 # Another import may have brought it in meanwhile.
                 if not is_known(conn, self._book, about):
                     enter_game(conn, self._book, about, rows, made, differs=differs)
@@ -185,14 +187,16 @@ class Import:
         )
 
 
-def _packed(judged: Judged) -> str:
-    about = judged.about
-    head = (about.uid, dict(about.players), about.version, about.head)
-    return (
-        json.dumps((head, judged.rows, judged.tables, bool(judged.differences))) + "\n"
-    )
+_Kept = tuple[About, list[Stored], dict[str, list[Cells]], bool]
 
 
-def _unpacked(line: str) -> tuple[About, list[Row], dict[str, list[Cells]], bool]:
-    head, rows, made, differs = json.loads(line)
-    return About(*head), [Row(*row) for row in rows], made, differs
+def _keep(judged: Judged, file: IO[bytes]) -> None:
+    """Put a game aside. Pickled: nobody else writes this file, which has no name."""
+    rows = [tuple(row) for row in judged.rows]
+    kept = (judged.about, rows, judged.tables, bool(judged.differences))
+    pickle.dump(kept, file, pickle.HIGHEST_PROTOCOL)
+
+
+def _kept(file: IO[bytes]) -> _Kept:
+    kept: _Kept = pickle.load(file)
+    return kept

@@ -7,7 +7,7 @@ from events import log
 from events.driver import Connection
 from events.imports.judge import About
 from events.imports.refused import ImportRefused
-from events.log import Row
+from events.log import Row, Stored
 from events.projections import tables
 from events.projections.tables import Cells, Tables
 from events.registry import BookPlayer, Key, Make, Role, books, games, keys
@@ -131,13 +131,13 @@ def enter_game(
     conn: Connection,
     book: str,
     about: About,
-    rows: Sequence[Row],
+    rows: Sequence[Stored],
     made: Mapping[str, Sequence[Cells]],
     *,
     differs: bool,
 ) -> None:
     """Enter a game with its events as they are, and its read models."""
-    number = games.insert(conn, about.uid, book, about.players, at=rows[0].at)
+    number = games.insert(conn, about.uid, book, about.players, at=Row._make(rows[0]).at)
     kind = DIFFERS if differs else PLAIN
     conn.execute("UPDATE book_games SET imported = ? WHERE number = ?", (kind, number))
     log.append(conn, number, rows)

@@ -10,7 +10,7 @@ from events.audit import judged_again
 from events.errors import RecordError
 from events.imports.found import FoundGame
 from events.imports.refused import Difference, ImportRefused, bad
-from events.imports.rows import decoded, rows_of
+from events.imports.rows import recorded, rows_of
 from events.log import Row
 from events.projections.tables import Cells, tables_of
 from events.registry import GameRow
@@ -94,7 +94,7 @@ def judge(about: About, rows: tuple[Row, ...], found: FoundGame, book: str) -> J
     would come out differently is no reason to, and is listed.
     """
     lines = [line for line, _ in found.events]
-    game = _played(about, rows, lines)
+    game = _played(about, rows, found)
     row = GameRow(about.uid, book, about.players, rows[0].at, True)
     try:
         _check_rules(game.rules)
@@ -107,13 +107,15 @@ def judge(about: About, rows: tuple[Row, ...], found: FoundGame, book: str) -> J
     return Judged(about, rows, tables, differences)
 
 
-def _played(about: About, rows: tuple[Row, ...], lines: list[int]) -> Game:
+def _played(about: About, rows: tuple[Row, ...], found: FoundGame) -> Game:
     at = 0  # the row that is replayed now
 
     def events() -> Iterator[Recorded]:
         nonlocal at
-        for at, (row, line) in enumerate(zip(rows, lines, strict=True)):
-            each = decoded(row, line)
+        for at, (row, (line, value)) in enumerate(
+            zip(rows, found.events, strict=True)
+        ):
+            each = recorded(row, line, value)
             if (at == 0) != isinstance(each.event, GameStarted):
                 raise bad(line, "a game begins with game_started, once")
             if isinstance(each.event, GameStarted):
@@ -127,7 +129,7 @@ def _played(about: About, rows: tuple[Row, ...], lines: list[int]) -> Game:
         raise
     except _MISFITS as error:
         reason = f"seq {rows[at].seq} does not fit what went before: {error!r}"
-        raise bad(lines[at], reason) from None
+        raise bad(found.events[at][0], reason) from None
 
 
 def _check_start(about: About, started: GameStarted, line: int) -> None:
