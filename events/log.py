@@ -26,9 +26,6 @@ class Row(NamedTuple):
     hash: str
 
 
-Stored = tuple[int | str, ...]
-"""A ``Row``, or a plain tuple of the same values."""
-
 _COLUMNS = 'seq, entry, type, schema, at, "by", data, digest, salt, hash'
 _APPEND = f"INSERT INTO events (game, {_COLUMNS}) VALUES ({', '.join('?' * 11)})"
 _READ = f"""SELECT {_COLUMNS} FROM events
@@ -36,7 +33,7 @@ _READ = f"""SELECT {_COLUMNS} FROM events
 _END = 2**62
 
 
-def append(conn: Connection, game: int, rows: Sequence[Stored]) -> None:
+def append(conn: Connection, game: int, rows: Sequence[Row]) -> None:
     """Append events whose seqs follow the version their writer saw.
 
     Raises ``VersionConflict`` if the game is no longer at that version: the key

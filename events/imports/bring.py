@@ -1,12 +1,11 @@
 """A whole file brought in: checked first, then written in one transaction."""
 
-import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from tempfile import SpooledTemporaryFile
-from typing import IO
+from tempfile import TemporaryFile
 
 from events.exports.record import Seal
+from events.imports.aside import Aside
 from events.imports.enter import (
     Opening,
     enter_book,
@@ -16,12 +15,10 @@ from events.imports.enter import (
     is_known,
 )
 from events.imports.found import FoundExport, FoundGame
-from events.imports.judge import About, Judged, about_game, checked_rows, judge
+from events.imports.judge import about_game, checked_rows, judge
 from events.imports.names import Names, check_format, names_of
 from events.imports.refused import Difference, ImportRefused, bad
 from events.imports.text import JsonText, Read
-from events.log import Stored
-from events.projections.tables import Cells
 from events.registry import BookPlayer, Key, books
 from events.store import Store
 
@@ -29,8 +26,6 @@ MOST_NAMED = 100
 """Differences that are named one by one."""
 _WEIGHT = 4
 """Reading and judging takes about four times as long as writing."""
-_IN_MEMORY = 2 * 1024 * 1024
-"""Bytes of games that are kept in memory until all have passed; more go to the disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +47,9 @@ class Imported:
 
 @dataclass(slots=True)
 class _Passed:
-    """What has been found good so far; the games themselves are in ``file``."""
+    """What has been found good so far; the games themselves are ``aside``."""
 
-    file: IO[bytes]
+    aside: Aside
     games: list[str] = field(default_factory=list)
     unchanged: list[str] = field(default_factory=list)
     seated: set[str] = field(default_factory=set)
@@ -70,8 +65,8 @@ class _Passed:
 class Import:
     """One import into a book. Go through ``steps()``; then ``result`` is there.
 
-    Games that pass are kept in a file of their own until all have passed, so that
-    the record is locked only while they are written. Holds one game at a time.
+    Games that pass are put aside until all have passed, so that the record is locked
+    only while they are written. Holds one game at a time, beside the first few.
     """
 
     result: Imported
@@ -107,8 +102,8 @@ class Import:
         Raises ``ImportRefused``, ``StoreUnavailable``; then nothing was written.
         """
         of = self._size * (_WEIGHT + 1)
-        with SpooledTemporaryFile(_IN_MEMORY) as file:
-            passed = _Passed(file)
+        with TemporaryFile("w+", encoding="utf-8") as file:
+            passed = _Passed(Aside(file))
             export = FoundExport(JsonText(self._counted))
             seal = Seal()
             for found in export.games():
@@ -140,7 +135,7 @@ class Import:
         judged = judge(about, rows, found, self._book)
         passed.games.append(about.uid)
         passed.differs(judged.differences)
-        _keep(judged, passed.file)
+        passed.aside.put(judged)
 
     def _check_all(self, names: Names, passed: _Passed) -> None:
         """Hold the games against what the file says of the whole."""
@@ -161,16 +156,14 @@ class Import:
 
     def _write(self, names: Names, passed: _Passed) -> Iterator[int]:
         """Write what passed, in one transaction; tells how many games are written."""
-        passed.file.seek(0)
         with self._store.writing() as conn:
             if self._opening:
                 enter_book(conn, self._book, names.book, at=self._at)
             players = enter_players(conn, self._book, names.players, at=self._at)
-            for done in range(1, len(passed.games) + 1):
-                about, rows, made, differs = _kept(passed.file)
+            for done, kept in enumerate(passed.aside.games(), 1):
                 # Another import may have brought it in meanwhile.
-                if not is_known(conn, self._book, about):
-                    enter_game(conn, self._book, about, rows, made, differs=differs)
+                if not is_known(conn, self._book, kept.about):
+                    enter_game(conn, self._book, kept)
                 yield done
             made_keys: tuple[tuple[Key, str], ...] = ()
             if self._opening:
@@ -185,18 +178,3 @@ class Import:
             tuple(passed.differences),
             made_keys,
         )
-
-
-_Kept = tuple[About, list[Stored], dict[str, list[Cells]], bool]
-
-
-def _keep(judged: Judged, file: IO[bytes]) -> None:
-    """Put a game aside. Pickled: nobody else writes this file, which has no name."""
-    rows = [tuple(row) for row in judged.rows]
-    kept = (judged.about, rows, judged.tables, bool(judged.differences))
-    pickle.dump(kept, file, pickle.HIGHEST_PROTOCOL)
-
-
-def _kept(file: IO[bytes]) -> _Kept:
-    kept: _Kept = pickle.load(file)
-    return kept

@@ -9,7 +9,7 @@ from events.codec import Undecodable, canonical, decode
 from events.imports.refused import ImportRefused, bad
 from events.imports.verbatim import SALT, TIME, Verbatim
 from events.log import Row
-from referee.game.events import Event, Recorded
+from referee.game.events import Recorded
 
 _MEMBERS = {
     "seq": int,
@@ -89,12 +89,10 @@ def recorded(row: Row, line: int, found: Any) -> Recorded:
 
     ``found`` is what it was made of: an event that stood verbatim is read already.
     """
-    event = found.event if isinstance(found, Verbatim) else _decoded(row, line)
-    return Recorded(row.seq, row.entry, row.by, event)
-
-
-def _decoded(row: Row, line: int) -> Event:
+    if isinstance(found, Verbatim):
+        return found.recorded
     try:
-        return decode(row.type, row.schema, row.data, exact=True)
+        event = decode(row.type, row.schema, row.data, exact=True)
     except Undecodable as error:
         raise bad(line, f"seq {row.seq}: {error}") from None
+    return Recorded(row.seq, row.entry, row.by, event)

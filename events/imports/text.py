@@ -82,7 +82,7 @@ class JsonText:
                     return value
 
     def run(self, take: Taken[T], *, before: str, between: str) -> list[tuple[int, T]]:
-        """Take values that stand one a line, as far as they are held; each with its line.
+        """Take values that stand one a line, as far as is held; each with its line.
 
         ``before`` begins each, and ``between`` stands behind it, a line feed in it and
         no other space. The last one before anything else stays: none is taken unless

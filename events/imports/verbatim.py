@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from events.codec import SCHEMAS, Undecodable, decode
 from events.log import Row
-from referee.game.events import Event
+from referee.game.events import Recorded
 
 TIME = (
     r"\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d"
@@ -33,10 +33,10 @@ _MISFITS = (ArithmeticError, LookupError, RecursionError, TypeError, Undecodable
 
 
 class Verbatim(NamedTuple):
-    """An event as a row of the log, and what it decodes to."""
+    """An event as a row of the log, and read back from there."""
 
     row: Row
-    event: Event
+    recorded: Recorded
 
 
 def verbatim(text: str, at: int) -> tuple[Verbatim, int] | None:
@@ -54,5 +54,6 @@ def verbatim(text: str, at: int) -> tuple[Verbatim, int] | None:
         event = decode(type_, int(schema), data, exact=True)
     except _MISFITS:
         return None
-    row = Row(int(seq), int(entry), type_, int(schema), time, by, data, *hashes)
-    return Verbatim(row, event), found.end()
+    place = int(seq), int(entry)
+    row = Row(*place, type_, int(schema), time, by, data, *hashes)
+    return Verbatim(row, Recorded(*place, by, event)), found.end()

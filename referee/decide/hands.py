@@ -19,6 +19,9 @@ from referee.plays import (
     Void,
 )
 
+_NOT_RULED_ON = (Void, Untrack, RuleOn)
+"""Plays that carry no ``ruling``."""
+
 
 def decide_hand(table: Table, play: HandPlay) -> list[HandEvent]:
     """Decide one play from its hand alone.
@@ -27,7 +30,7 @@ def decide_hand(table: Table, play: HandPlay) -> list[HandEvent]:
     sent with a play that is not irregular.
     """
     events = _decide(table, play)
-    chosen = None if isinstance(play, Void | Untrack | RuleOn) else play.ruling
+    chosen = None if isinstance(play, _NOT_RULED_ON) else play.ruling
     if chosen and not any(isinstance(event, IrregularityRuled) for event in events):
         raise Unreadable(
             "nothing_to_rule",
