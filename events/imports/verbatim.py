@@ -47,13 +47,14 @@ def verbatim(text: str, at: int) -> tuple[Verbatim, int] | None:
     found = _EVENT.match(text, at)
     if found is None:
         return None
-    seq, entry, type_, schema, time, by, data, *hashes = found.groups()
-    if int(schema) != SCHEMAS.get(type_):
+    seq, entry, type_, schema, time, by, data, digest, salt, hash_ = found.groups()
+    version = int(schema)
+    if version != SCHEMAS.get(type_):
         return None
     try:
-        event = decode(type_, int(schema), data, exact=True)
+        event = decode(type_, version, data, exact=True)
     except _MISFITS:
         return None
-    place = int(seq), int(entry)
-    row = Row(*place, type_, int(schema), time, by, data, *hashes)
-    return Verbatim(row, Recorded(*place, by, event)), found.end()
+    at_seq, of = int(seq), int(entry)
+    row = Row(at_seq, of, type_, version, time, by, data, digest, salt, hash_)
+    return Verbatim(row, Recorded(at_seq, of, by, event)), found.end()
