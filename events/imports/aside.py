@@ -13,12 +13,16 @@ IN_MEMORY = 4000
 
 
 class Kept(NamedTuple):
-    """A game as it is to be written; ``differs`` where today's verdicts do."""
+    """A game as it is to be written; ``differs`` where today's verdicts do.
+
+    ``line`` is that of its last event in the file.
+    """
 
     about: About
     rows: Sequence[Row]
     tables: Mapping[str, list[Cells]]
     differs: bool
+    line: int
 
 
 class Aside:
@@ -31,8 +35,8 @@ class Aside:
 
     def put(self, judged: Judged) -> None:
         """Put a game aside."""
-        about, rows = judged.about, judged.rows
-        kept = Kept(about, rows, judged.tables, bool(judged.differences))
+        about, rows, differs = judged.about, judged.rows, bool(judged.differences)
+        kept = Kept(about, rows, judged.tables, differs, judged.line)
         self._room -= len(rows)
         if self._room >= 0:
             self._near.append(kept)
@@ -46,5 +50,5 @@ class Aside:
             yield self._near.pop(0)
         self._file.seek(0)
         for line in self._file:
-            head, rows, tables, differs = json.loads(line)
-            yield Kept(About(*head), list(map(Row._make, rows)), tables, differs)
+            head, rows, *rest = json.loads(line)
+            yield Kept(About(*head), list(map(Row._make, rows)), *rest)

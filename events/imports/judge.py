@@ -50,8 +50,12 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A game that is sound; ``tables`` holds its read models, as for game 0."""
+    """A game that is sound; ``tables`` holds its read models, as for game 0.
 
+    ``line`` is that of its last event.
+    """
+
+    line: int
     about: About
     rows: tuple[Row, ...]
     tables: Mapping[str, list[Cells]]
@@ -106,7 +110,7 @@ def judge(about: About, rows: tuple[Row, ...], found: FoundGame, book: str) -> J
         _check_cells(tables)
     except _MISFITS as error:
         raise bad(lines[-1], f"these events do not make a game: {error}") from None
-    return Judged(about, rows, tables, differences)
+    return Judged(lines[-1], about, rows, tables, differences)
 
 
 def _judged(
