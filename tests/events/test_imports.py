@@ -533,6 +533,22 @@ def test_a_forged_file_is_refused(
     assert reason in str(refused)
 
 
+def test_rules_amended_to_what_cannot_be_are_refused(room: Room, empty: There) -> None:
+    full = room.state()["rules"]
+    room.play({"type": "amend", "seq": 1, "rules": {**full, "gin_bonus": 30}})
+    export = export_of(room)
+    assert empty.bring(text_of(room)).games == (room.uid,)
+    (amended,) = (
+        each["data"]["rules"]
+        for each in first(export)["events"]
+        if each["type"] == "entry_amended"
+    )
+    amended["target"] = 7
+    first(export)["id"] = "another"
+    refused = empty.refuses(chained(export))
+    assert "do not make a game" in str(refused)
+
+
 @pytest.mark.parametrize("points", [2.5, 2**60])
 def test_a_number_that_cannot_be_is_refused(
     room: Room, empty: There, points: Any
