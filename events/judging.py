@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import NamedTuple, cast, get_args
 
 from events.codec import canonical, event_data, type_of
-from referee.decide.hands import decide_hand
+from referee.decide.hands import decide_hand, is_plain_turn
 from referee.decide.table import Proof, Table
 from referee.errors import Refusal
 from referee.eyes import Eyes
@@ -66,8 +66,10 @@ def judged_replay(log: Sequence[Recorded]) -> tuple[Game, list[Differing]] | Non
             hand = _before(game, first, cast("list[HandEvent]", made))
             if game is None or hand is None:
                 return None
-            table = _table(game, hand, first, "done")
-            found += _compared(table, play_of([each.event for each in happened]), made)
+            if len(happened) > 1 or not is_plain_turn(game.rules, hand, made[0]):
+                table = _table(game, hand, first, "done")
+                play = play_of([each.event for each in happened])
+                found += _compared(table, play, made)
         replay.take(happened)
     game = replay.game
     if game is None or not all(_is_sound(game, hand) for hand in game.begun):

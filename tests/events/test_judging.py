@@ -1,8 +1,9 @@
 """One walk judges a log as two do, or leaves it to them."""
 
 import dataclasses
+from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -11,21 +12,33 @@ from events.judging import Differing, judged_again, judged_replay
 from events.registry import games
 from events.replayed import recorded
 from events.store import Store
-from referee.errors import Illegal
-from referee.game import Game
+from referee.cards import CARD_NAMED, Card
+from referee.decide.hands import decide_hand, is_plain_turn
+from referee.decide.table import Table
+from referee.errors import Illegal, Refusal
+from referee.game import Game, Hand, Replay
 from referee.game import replay as replayed
+from referee.game.entry import told
 from referee.game.events import (
     CardDiscarded,
+    CardDrawn,
     HandAccepted,
     HandDealt,
+    HandEvent,
     HandScored,
     Recorded,
     UpcardPassed,
 )
+from referee.plays import HandPlay
+from referee.rules import PLAYERS
 from tests.events.games import RULES, record
 from tests.events.room import KNOCK, SHOW, Room, swapped, whole_hands
 
 Log = list[Recorded]
+ODD: list[Any] = [
+    {"throw_back": "allowed"},
+    {"stock_end": "last_discard"},
+]
 
 
 def log_of(room: Room) -> Log:
@@ -85,8 +98,12 @@ def test_what_would_differ_today_is_listed_alike(happened: Log) -> None:
 
 
 def test_what_would_be_refused_today_is_listed_alike(
-    happened: Log, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    room = Room(store)
+    room.play(KNOCK, SHOW)
+    happened = log_of(room)
+
     def refuse(*_: Any) -> None:
         raise Illegal("out_of_turn", "not now")
 
@@ -94,7 +111,44 @@ def test_what_would_be_refused_today_is_listed_alike(
     judged = judged_replay(happened)
     assert judged == two_walks(happened)
     assert judged is not None
-    assert len(judged[1]) > 40
+    assert [each.entry for each in judged[1]] == [2, 4]
+
+
+def turns(hand: Hand) -> Iterator[HandEvent]:
+    """Yield draws and discards of both players, whether they can be or not."""
+    for player in PLAYERS:
+        for source in ("stock", "discard"):
+            yield CardDrawn(hand.number, player, source)
+        for card in {CARD_NAMED["7S"], hand.taken, hand.upcard} - {None}:
+            yield CardDiscarded(hand.number, player, cast(Card, card))
+
+
+def made_of(game: Game, hand: Hand, event: HandEvent) -> list[HandEvent]:
+    """Return what the referee makes of the play that an event tells, if anything."""
+    table = Table(game.rules, hand, game.version + 1, game.version + 1, "A", "done")
+    try:
+        return decide_hand(table, cast(HandPlay, told([event])))
+    except Refusal:
+        return []
+
+
+@pytest.mark.parametrize("rules", [*RULES, *ODD], ids=str)
+def test_plain_turns_are_those_that_are_decided_as_they_were_played(
+    store: Store, rules: Any
+) -> None:
+    room = Room(store, rules=rules)
+    record(room, [(3, n, n) for n in range(6)])
+    seen = set()
+    walk = Replay()
+    for each in log_of(room):
+        walk.take([each])
+        assert walk.game is not None
+        hand = walk.game.current
+        for event in turns(hand):
+            plain = is_plain_turn(walk.game.rules, hand, event)
+            assert plain == (made_of(walk.game, hand, event) == [event])
+            seen.add((type(event), plain))
+    assert len(seen) == 4
 
 
 def deal(seq: int, entry: int, hand: int) -> Recorded:
@@ -127,8 +181,8 @@ def test_what_needs_two_walks_is_left_to_them(happened: Log) -> None:
         "a hand not dealt": [*start, passed(2, 2, 1)],
         "a card twice": changed(happened, later[0], card=card.card),
     }
-    for name, told in left.items():
-        assert judged_replay(told) is None, name
+    for name, whole in left.items():
+        assert judged_replay(whole) is None, name
 
 
 def test_a_hand_spoken_of_before_its_deal_is_judged(store: Store) -> None:
@@ -136,8 +190,8 @@ def test_a_hand_spoken_of_before_its_deal_is_judged(store: Store) -> None:
     room.play({"type": "deal", "upcard": "QD"})
     start, dealt = log_of(room)
     said = Recorded(2, 2, "A", HandAccepted(1, "A"))
-    told = [start, said, dealt._replace(seq=3, entry=3)]
-    assert judged_replay(told) == two_walks(told)
+    whole = [start, said, dealt._replace(seq=3, entry=3)]
+    assert judged_replay(whole) == two_walks(whole)
 
 
 def test_a_corrected_game_is_left_to_two_walks(store: Store) -> None:
