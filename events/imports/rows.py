@@ -76,8 +76,8 @@ def _row(line: int, event: Any) -> Row:
 
 
 def _check_words(line: int, event: dict[str, Any]) -> None:
-    if not event["type"].isascii():
-        raise bad(line, "type is a name in plain letters")
+    if not event["type"].isprintable():
+        raise bad(line, "type is a word that can be kept")
     if event["by"] not in ("referee", "A", "B"):
         raise bad(line, "by is referee, A or B")
     if not _AT.fullmatch(event["at"]):

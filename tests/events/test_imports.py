@@ -434,7 +434,7 @@ def first(export: Export) -> Export:
         (lambda e: first(e)["events"][2].pop("by"), "look at 'by'"),
         (lambda e: first(e)["events"][2].update(seq="3"), "seq is of the wrong kind"),
         (lambda e: first(e)["events"][2].update(seq=True), "seq is of the wrong kind"),
-        (lambda e: event(e, 3).update(type="hand_w\ud800n"), "in plain letters"),
+        (lambda e: event(e, 3).update(type="hand_w\ud800n"), "can be kept"),
         (lambda e: first(e)["events"][2].update(by="C"), "by is referee, A or B"),
         (lambda e: first(e)["events"][2].update(at="today"), "at is a time"),
         (lambda e: first(e)["events"][2].update(salt="x"), "salt is 32 hex"),
