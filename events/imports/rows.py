@@ -25,6 +25,8 @@ _MEMBERS = {
 }
 _AT = re.compile(TIME, re.ASCII)
 _SALT = re.compile(SALT)
+_NO_TEXT = re.compile("[\ud800-\udfff]")
+"""Halves of a character, which JSON can name."""
 
 
 def rows_of(uid: str, events: Sequence[tuple[int, Any]]) -> list[Row]:
@@ -76,8 +78,8 @@ def _row(line: int, event: Any) -> Row:
 
 
 def _check_words(line: int, event: dict[str, Any]) -> None:
-    if not event["type"].isprintable():
-        raise bad(line, "type is a word that can be kept")
+    if _NO_TEXT.search(event["type"]):
+        raise bad(line, "type is text that can be kept")
     if event["by"] not in ("referee", "A", "B"):
         raise bad(line, "by is referee, A or B")
     if not _AT.fullmatch(event["at"]):

@@ -549,6 +549,17 @@ def test_rules_amended_to_what_cannot_be_are_refused(room: Room, empty: There) -
     assert "do not make a game" in str(refused)
 
 
+def test_a_correction_of_itself_comes_to_an_end(room: Room, empty: There) -> None:
+    room.play({"type": "amend", "seq": 4, "play": {**SHOW, "count": 20}})
+    export = export_of(room)
+    (amended,) = (
+        each for each in first(export)["events"] if each["type"] == "entry_amended"
+    )
+    amended["data"]["target"] = amended["seq"]
+    refused = empty.refuses(chained(export))
+    assert refused.code in ("bad_export", "verdicts_differ")
+
+
 @pytest.mark.parametrize("points", [2.5, 2**60])
 def test_a_number_that_cannot_be_is_refused(
     room: Room, empty: There, points: Any
