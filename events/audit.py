@@ -1,28 +1,18 @@
 """Two looks back: is the record whole, and would we judge it so today."""
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
-from typing import cast
 
 from events import chain, log
-from events.codec import Undecodable, canonical, event_data, readable, type_of
+from events.codec import Undecodable, readable
 from events.driver import Connection
-from events.projections.rebuilding import from_log
+from events.judging import Differing, judged_again, judged_replay, told
 from events.registry import GameRow, games
+from events.replayed import recorded
 from events.store import Store
 from referee.decide.ending import end_events
-from referee.decide.hands import decide_hand
-from referee.decide.table import Proof, Table
-from referee.errors import Refusal
-from referee.eyes import Eyes
-from referee.game import Game, Hand
-from referee.game.entries import standing_plays
-from referee.game.events import Event, HandEvent, Recorded
-from referee.game.turns import evolve_own
-from referee.knowledge import contradiction
-from referee.plays import HandPlay, Play
+from referee.game import Game, replay
+from referee.game.events import Recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,63 +122,18 @@ def _drifts(conn: Connection, number: int, row: GameRow) -> tuple[Drift, ...]:
 
 
 def _drift(conn: Connection, number: int, row: GameRow) -> Iterator[Drift]:
-    game = from_log(conn, number, row).game
-    for hand, entry, stored, today in judged_again(game):
-        yield Drift(row.uid, hand.number, entry, stored, today)
+    happened = list(recorded(log.read(conn, number)))
+    game, found = judged_replay(happened) or _judged_apart(happened)
+    for hand, entry, stored, today in found:
+        yield Drift(row.uid, hand, entry, stored, today)
     ends = end_events(game, game.version)
     if ends:
-        stored = "the end of the game as stored"
         last = game.begun[-1].number if game.begun else 0
-        today = _told([event for _, event in ends])
+        today = told([event for _, event in ends])
+        stored = "the end of the game as stored"
         yield Drift(row.uid, last, game.version, stored, today)
 
 
-def judged_again(game: Game) -> Iterator[tuple[Hand, int, str, str]]:
-    """Yield each entry that would come out differently today.
-
-    Tells its hand, its seq, what it made, and what it would make today.
-    """
-    plays = standing_plays(game)
-    for hand in game.begun:
-        yield from _judged_again(game, hand, plays)
-
-
-def _judged_again(
-    game: Game, hand: Hand, plays: Mapping[int, Play]
-) -> Iterator[tuple[Hand, int, str, str]]:
-    # A record that some deal explains has no part that none explains: one look at
-    # the whole hand is as good as one at each entry.
-    stood = Hand(hand.number, hand.dealer)
-    sound = contradiction(game.rules, stood, "referee", hand.happened) is None
-    for entry, group in groupby(hand.happened, _entry_of):
-        happened = list(group)
-        made = [each.event for each in happened]
-        # What a correction decided again was judged as a whole, and by fewer eyes.
-        again: Proof = "here" if happened[0].seq == entry else "later"
-        today = _today(
-            game, stood, happened[0], plays[entry], "done" if sound else again
-        )
-        if today != made:
-            told = today if isinstance(today, str) else _told(today)
-            yield hand, entry, _told(made), told
-        for each in happened:
-            evolve_own(game, stood, each, cast(HandEvent, each.event))
-
-
-_entry_of = attrgetter("entry")
-
-
-def _today(
-    game: Game, hand: Hand, first: Recorded, play: Play, proof: Proof
-) -> Sequence[Event] | str:
-    """Return what a play makes today, or the refusal in words."""
-    asker = cast(Eyes, first.by)
-    table = Table(game.rules, hand, first.seq, first.entry, asker, proof)
-    try:
-        return decide_hand(table, cast(HandPlay, play))
-    except Refusal as refusal:
-        return f"refused: {refusal.code}: {refusal.detail}"
-
-
-def _told(events: Sequence[Event]) -> str:
-    return " ".join(f"{type_of(each)} {canonical(event_data(each))}" for each in events)
+def _judged_apart(happened: list[Recorded]) -> tuple[Game, Iterable[Differing]]:
+    game = replay(happened)
+    return game, judged_again(game)

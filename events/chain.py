@@ -42,6 +42,11 @@ def hash_of(
     return sha256(joined.encode()).hexdigest()
 
 
+def hash_after(prev: str, uid: str, row: Row) -> str:
+    """Return the hash that a row has where the row before it has ``prev``."""
+    return _hash_at(uid, row, prev, row.seq)
+
+
 @dataclass(frozen=True, slots=True)
 class Break:
     """One place where the chain does not hold, and what seems to have been done."""
@@ -81,7 +86,7 @@ def _broken(uid: str, rows: Sequence[Row], prev: str, first: int) -> Iterator[in
         if (
             row.seq != seq
             or digest_of(row.salt, row.data) != row.digest
-            or _hash_at(uid, row, prev, row.seq) != row.hash
+            or hash_after(prev, uid, row) != row.hash
         ):
             yield seq - first
         prev = row.hash

@@ -59,7 +59,11 @@ _FEW = frozenset({"card_drawn", "card_discarded", "upcard_passed"})
 _SHORT = 100
 _read = json.JSONDecoder().raw_decode
 _write = json.JSONEncoder(
-    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    sort_keys=True,
+    separators=(",", ":"),
+    ensure_ascii=False,
+    allow_nan=False,
+    check_circular=False,
 ).encode
 
 

@@ -24,31 +24,23 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A field as stored: its ``name`` there, its ``kind``, its ``attribute`` here."""
-
-    name: str
-    kind: Kind
-    attribute: str
-
-
-@dataclass(frozen=True, slots=True)
 class Form:
     """The stored form of one class; ``name`` is the stored name of the class."""
 
     name: str
     made: Callable[..., Any]
-    fields: tuple[Field, ...]
     loads: tuple[tuple[str, str, Callable[[Any], Any] | None, bool], ...]
     """Of each field its name, attribute, how to load it if at all, and ``or_none``."""
+    dumps: tuple[tuple[str, str, Callable[[Any], Any] | None], ...]
+    """Of each field its name, attribute, and how to dump it if at all."""
 
     def dump(self, value: Any) -> dict[str, Any]:
         """Return JSON data; a field that is ``None`` (not known) is left out."""
         data: dict[str, Any] = {}
-        for each in self.fields:
-            part = getattr(value, each.attribute)
+        for name, attribute, dump in self.dumps:
+            part = getattr(value, attribute)
             if part is not None:
-                data[each.name] = each.kind.dump(part)
+                data[name] = part if dump is None else dump(part)
         return data
 
     def load(self, data: Mapping[str, Any]) -> Any:
@@ -69,20 +61,14 @@ def form(
     """Describe a stored class: stored name of each field, its kind, and its attribute
     here where that has another name.
     """
-    fields = []
+    loads, dumps = [], []
     for stored, given in kinds.items():
         attribute, kind = given if isinstance(given, tuple) else (stored, given)
-        fields.append(Field(stored, kind, attribute))
-    loads = tuple(
-        (
-            each.name,
-            each.attribute,
-            None if each.kind.load is _same else each.kind.load,
-            each.kind.or_none,
-        )
-        for each in fields
-    )
-    return Form(name, made, tuple(fields), loads)
+        load = None if kind.load is _same else kind.load
+        dump = None if kind.dump is _same else kind.dump
+        loads.append((stored, attribute, load, kind.or_none))
+        dumps.append((stored, attribute, dump))
+    return Form(name, made, tuple(loads), tuple(dumps))
 
 
 def _same(value: Any) -> Any:

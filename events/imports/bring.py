@@ -1,12 +1,11 @@
 """A whole file brought in: checked first, then written in one transaction."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from tempfile import TemporaryFile
-from typing import IO
 
 from events.exports.record import Seal
+from events.imports.aside import Aside
 from events.imports.enter import (
     Opening,
     enter_book,
@@ -16,12 +15,10 @@ from events.imports.enter import (
     is_known,
 )
 from events.imports.found import FoundExport, FoundGame
-from events.imports.judge import About, Judged, about_game, checked_rows, judge
+from events.imports.judge import about_game, checked_rows, judge
 from events.imports.names import Names, check_format, names_of
 from events.imports.refused import Difference, ImportRefused, bad
 from events.imports.text import JsonText, Read
-from events.log import Row
-from events.projections.tables import Cells
 from events.registry import BookPlayer, Key, books
 from events.store import Store
 
@@ -50,9 +47,9 @@ class Imported:
 
 @dataclass(slots=True)
 class _Passed:
-    """What has been found good so far; the games themselves are in ``file``."""
+    """What has been found good so far; the games themselves are ``aside``."""
 
-    file: IO[str]
+    aside: Aside
     games: list[str] = field(default_factory=list)
     unchanged: list[str] = field(default_factory=list)
     seated: set[str] = field(default_factory=set)
@@ -68,8 +65,8 @@ class _Passed:
 class Import:
     """One import into a book. Go through ``steps()``; then ``result`` is there.
 
-    Games that pass are kept in a file of their own until all have passed, so that
-    the record is locked only while they are written. Holds one game at a time.
+    Games that pass are put aside until all have passed, so that the record is locked
+    only while they are written. Holds one game at a time, beside the first few.
     """
 
     result: Imported
@@ -106,7 +103,7 @@ class Import:
         """
         of = self._size * (_WEIGHT + 1)
         with TemporaryFile("w+", encoding="utf-8") as file:
-            passed = _Passed(file)
+            passed = _Passed(Aside(file))
             export = FoundExport(JsonText(self._counted))
             seal = Seal()
             for found in export.games():
@@ -138,7 +135,7 @@ class Import:
         judged = judge(about, rows, found, self._book)
         passed.games.append(about.uid)
         passed.differs(judged.differences)
-        passed.file.write(_packed(judged))
+        passed.aside.put(judged)
 
     def _check_all(self, names: Names, passed: _Passed) -> None:
         """Hold the games against what the file says of the whole."""
@@ -159,16 +156,14 @@ class Import:
 
     def _write(self, names: Names, passed: _Passed) -> Iterator[int]:
         """Write what passed, in one transaction; tells how many games are written."""
-        passed.file.seek(0)
         with self._store.writing() as conn:
             if self._opening:
                 enter_book(conn, self._book, names.book, at=self._at)
             players = enter_players(conn, self._book, names.players, at=self._at)
-            for done, line in enumerate(passed.file, 1):
-                about, rows, made, differs = _unpacked(line)
+            for done, kept in enumerate(passed.aside.games(), 1):
                 # Another import may have brought it in meanwhile.
-                if not is_known(conn, self._book, about):
-                    enter_game(conn, self._book, about, rows, made, differs=differs)
+                if not is_known(conn, self._book, kept.about):
+                    enter_game(conn, self._book, kept)
                 yield done
             made_keys: tuple[tuple[Key, str], ...] = ()
             if self._opening:
@@ -183,16 +178,3 @@ class Import:
             tuple(passed.differences),
             made_keys,
         )
-
-
-def _packed(judged: Judged) -> str:
-    about = judged.about
-    head = (about.uid, dict(about.players), about.version, about.head)
-    return (
-        json.dumps((head, judged.rows, judged.tables, bool(judged.differences))) + "\n"
-    )
-
-
-def _unpacked(line: str) -> tuple[About, list[Row], dict[str, list[Cells]], bool]:
-    head, rows, made, differs = json.loads(line)
-    return About(*head), [Row(*row) for row in rows], made, differs

@@ -1,15 +1,15 @@
 """What passed, written: games, and the players they are of."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from events import log
-from events.driver import Connection
+from events.driver import Connection, IntegrityError
+from events.imports.aside import Kept
 from events.imports.judge import About
-from events.imports.refused import ImportRefused
-from events.log import Row
+from events.imports.refused import ImportRefused, bad
 from events.projections import tables
-from events.projections.tables import Cells, Tables
+from events.projections.tables import Tables
 from events.registry import BookPlayer, Key, Make, Role, books, games, keys
 
 PLAIN = 1
@@ -127,21 +127,22 @@ def _free_name(conn: Connection, book: str, name: str) -> str:
     return free
 
 
-def enter_game(
-    conn: Connection,
-    book: str,
-    about: About,
-    rows: Sequence[Row],
-    made: Mapping[str, Sequence[Cells]],
-    *,
-    differs: bool,
-) -> None:
-    """Enter a game with its events as they are, and its read models."""
+def enter_game(conn: Connection, book: str, kept: Kept) -> None:
+    """Enter a game with its events as they are, and its read models.
+
+    Raises ``ImportRefused`` where these would hold words in place of numbers.
+    """
+    about, rows = kept.about, kept.rows
     number = games.insert(conn, about.uid, book, about.players, at=rows[0].at)
-    kind = DIFFERS if differs else PLAIN
+    kind = DIFFERS if kept.differs else PLAIN
     conn.execute("UPDATE book_games SET imported = ? WHERE number = ?", (kind, number))
     log.append(conn, number, rows)
     own = {
-        name: [(number, *cells[1:]) for cells in table] for name, table in made.items()
+        name: [(number, *cells[1:]) for cells in table]
+        for name, table in kept.tables.items()
     }
-    tables.put(conn, number, Tables(own))
+    try:
+        tables.put(conn, number, Tables(own))
+    except IntegrityError as error:
+        reason = f"these events do not make a game: {error}"
+        raise bad(kept.line, reason) from None

@@ -9,13 +9,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from events.codec import canonical
 from events.imports.refused import bad
 from events.imports.text import JsonText
+from events.imports.verbatim import verbatim
 
 
 @dataclass(slots=True)
 class FoundGame:
-    """A game as the file has it, unchecked; each event with its line."""
+    """A game as the file has it, unchecked; each event with its line.
+
+    An event is a JSON value, or ``Verbatim``.
+    """
 
     line: int
     about: dict[str, Any] = field(default_factory=dict)
@@ -49,13 +54,15 @@ class FoundExport:
                 self._keep(name, self._text.value(), self.about)
 
     def _game(self) -> FoundGame:
-        game = FoundGame(self._text.line)
+        text = self._text
+        game = FoundGame(text.line)
         for name in self._members():
-            if name == "events" and self._text.peek() == "[":
+            if name == "events" and text.peek() == "[":
                 for _ in self._items():
-                    game.events.append((self._text.line, self._text.value()))
+                    game.events += text.run(verbatim, before="{", between=",\n")
+                    game.events.append((text.line, text.value()))
             else:
-                self._keep(name, self._text.value(), game.about)
+                self._keep(name, text.value(), game.about)
         return game
 
     def _lines(self) -> Iterator[FoundGame]:
@@ -68,6 +75,7 @@ class FoundExport:
                 if value.pop("game", None) != game.about.get("id"):
                     raise bad(line, "an event of another game than the one before it")
                 game.events.append((line, value))
+                game.events += self._following(game.about.get("id"))
                 continue
             if game is not None:
                 yield game
@@ -76,6 +84,14 @@ class FoundExport:
                 self._keep("seal", value["seal"], self.about)
         if game is not None:
             yield game
+
+    def _following(self, uid: Any) -> list[tuple[int, Any]]:
+        """Take events of one game that stand in lines as they are written."""
+        if not isinstance(uid, str):
+            return []
+        self._text.peek()
+        before = f'{{"game":{canonical(uid)},'
+        return self._text.run(verbatim, before=before, between="\n")
 
     def _keep(self, name: str, value: Any, into: dict[str, Any]) -> None:
         if name in into:

@@ -1,16 +1,17 @@
 """A game of a file played through, judged again, and made ready to be stored."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from events.audit import judged_again
 from events.errors import RecordError
 from events.imports.found import FoundGame
 from events.imports.refused import Difference, ImportRefused, bad
-from events.imports.rows import decoded, rows_of
+from events.imports.rows import recorded, rows_of
+from events.judging import Differing, judged_again, judged_replay
 from events.log import Row
 from events.projections.tables import Cells, tables_of
 from events.registry import GameRow
@@ -49,8 +50,12 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A game that is sound; ``tables`` holds its read models, as for game 0."""
+    """A game that is sound; ``tables`` holds its read models, as for game 0.
 
+    ``line`` is that of its last event.
+    """
+
+    line: int
     about: About
     rows: tuple[Row, ...]
     tables: Mapping[str, list[Cells]]
@@ -94,32 +99,42 @@ def judge(about: About, rows: tuple[Row, ...], found: FoundGame, book: str) -> J
     would come out differently is no reason to, and is listed.
     """
     lines = [line for line, _ in found.events]
-    game = _played(about, rows, lines)
+    game, differing = _judged(about, rows, found)
     row = GameRow(about.uid, book, about.players, rows[0].at, True)
     try:
-        _check_rules(game.rules)
-        differences = tuple(_differences(about.uid, game, lines))
+        if game.rules is not game.started.rules:
+            _check_rules(game.rules)
+        differences = tuple(_differences(about.uid, game, differing, lines))
         standing = Standing(0, row, game, about.head, rows[-1].at)
         tables = {name: list(made) for name, made in tables_of(standing).rows.items()}
         _check_cells(tables)
     except _MISFITS as error:
         raise bad(lines[-1], f"these events do not make a game: {error}") from None
-    return Judged(about, rows, tables, differences)
+    return Judged(lines[-1], about, rows, tables, differences)
 
 
-def _played(about: About, rows: tuple[Row, ...], lines: list[int]) -> Game:
+def _judged(
+    about: About, rows: Sequence[Row], found: FoundGame
+) -> tuple[Game, Iterable[Differing]]:
+    """Play a game through and judge it, in one walk where nothing stands against it.
+
+    Whatever does is found again on the long way, and refused in the order of events.
+    """
+    with suppress(*_MISFITS):
+        happened = [_event(about, rows, found, at) for at in range(len(rows))]
+        if judged := judged_replay(happened):
+            return judged
+    game = _played(about, rows, found)
+    return game, judged_again(game)
+
+
+def _played(about: About, rows: Sequence[Row], found: FoundGame) -> Game:
     at = 0  # the row that is replayed now
 
     def events() -> Iterator[Recorded]:
         nonlocal at
-        for at, (row, line) in enumerate(zip(rows, lines, strict=True)):
-            each = decoded(row, line)
-            if (at == 0) != isinstance(each.event, GameStarted):
-                raise bad(line, "a game begins with game_started, once")
-            if isinstance(each.event, GameStarted):
-                _check_start(about, each.event, line)
-            datetime.fromisoformat(row.at)
-            yield each
+        for at in range(len(rows)):
+            yield _event(about, rows, found, at)
 
     try:
         return replay(events())
@@ -127,7 +142,20 @@ def _played(about: About, rows: tuple[Row, ...], lines: list[int]) -> Game:
         raise
     except _MISFITS as error:
         reason = f"seq {rows[at].seq} does not fit what went before: {error!r}"
-        raise bad(lines[at], reason) from None
+        raise bad(found.events[at][0], reason) from None
+
+
+def _event(about: About, rows: Sequence[Row], found: FoundGame, at: int) -> Recorded:
+    """Read back the event at that index."""
+    row, (line, value) = rows[at], found.events[at]
+    each = recorded(row, line, value)
+    started = each.event
+    if isinstance(started, GameStarted) != (at == 0):
+        raise bad(line, "a game begins with game_started, once")
+    if isinstance(started, GameStarted):
+        _check_start(about, started, line)
+    datetime.fromisoformat(row.at)
+    return each
 
 
 def _check_start(about: About, started: GameStarted, line: int) -> None:
@@ -144,10 +172,12 @@ def _check_rules(rules: Rules) -> None:
     parse_rules(rules_as_dict(rules))
 
 
-def _differences(uid: str, game: Game, lines: list[int]) -> Iterator[Difference]:
-    for hand, entry, stored, today in judged_again(game):
-        line = lines[hand.happened[-1].seq - 1]
-        yield Difference(uid, hand.number, entry, line, stored, today)
+def _differences(
+    uid: str, game: Game, differing: Iterable[Differing], lines: list[int]
+) -> Iterator[Difference]:
+    last_line = {hand.number: lines[hand.happened[-1].seq - 1] for hand in game.begun}
+    for hand, entry, stored, today in differing:
+        yield Difference(uid, hand, entry, last_line[hand], stored, today)
     for _, event in end_events(game, game.version):
         last = game.begun[-1].number if game.begun else 0
         end = f"{game.end.status}, {game.end.winner}" if game.end else "playing"

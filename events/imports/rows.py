@@ -7,6 +7,7 @@ from typing import Any
 from events import chain
 from events.codec import Undecodable, canonical, decode
 from events.imports.refused import ImportRefused, bad
+from events.imports.verbatim import SALT, TIME, Verbatim
 from events.log import Row
 from referee.game.events import Recorded
 
@@ -22,12 +23,10 @@ _MEMBERS = {
     "salt": str,
     "hash": str,
 }
-_AT = re.compile(
-    r"\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d"
-    r"(\.\d{1,6})?Z",
-    re.ASCII,
-)
-_SALT = re.compile(r"[0-9a-f]{32}")
+_AT = re.compile(TIME, re.ASCII)
+_SALT = re.compile(SALT)
+_NO_TEXT = re.compile("[\ud800-\udfff]")
+"""Halves of a character, which JSON can name."""
 
 
 def rows_of(uid: str, events: Sequence[tuple[int, Any]]) -> list[Row]:
@@ -38,24 +37,14 @@ def rows_of(uid: str, events: Sequence[tuple[int, Any]]) -> list[Row]:
     rows: list[Row] = []
     head = chain.FIRST
     for seq, (line, event) in enumerate(events, 1):
-        row = _row(line, event)
+        row = event.row if isinstance(event, Verbatim) else _row(line, event)
         if row.seq != seq:
             raise bad(line, f"seq {seq} is missing: seq {row.seq} stands in its place")
         if not 1 <= row.entry <= seq:
             raise bad(line, f"seq {seq}: no event can be of entry {row.entry}")
         if chain.digest_of(row.salt, row.data) != row.digest:
             raise bad(line, f"seq {seq}: its data was changed")
-        head = chain.hash_of(
-            head,
-            uid,
-            seq=seq,
-            entry=row.entry,
-            type_=row.type,
-            schema=row.schema,
-            at=row.at,
-            by=row.by,
-            digest=row.digest,
-        )
+        head = chain.hash_after(head, uid, row)
         if head != row.hash:
             raise bad(line, f"seq {seq}: not as it was recorded")
         rows.append(row)
@@ -89,6 +78,8 @@ def _row(line: int, event: Any) -> Row:
 
 
 def _check_words(line: int, event: dict[str, Any]) -> None:
+    if _NO_TEXT.search(event["type"]):
+        raise bad(line, "type is text that can be kept")
     if event["by"] not in ("referee", "A", "B"):
         raise bad(line, "by is referee, A or B")
     if not _AT.fullmatch(event["at"]):
@@ -97,8 +88,13 @@ def _check_words(line: int, event: dict[str, Any]) -> None:
         raise bad(line, "salt is 32 hex characters")
 
 
-def decoded(row: Row, line: int) -> Recorded:
-    """Read a row back; one that says more than its event can hold is refused."""
+def recorded(row: Row, line: int, found: Any) -> Recorded:
+    """Read a row back; one that says more than its event can hold is refused.
+
+    ``found`` is what it was made of: an event that stood verbatim is read already.
+    """
+    if isinstance(found, Verbatim):
+        return found.recorded
     try:
         event = decode(row.type, row.schema, row.data, exact=True)
     except Undecodable as error:

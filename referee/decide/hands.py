@@ -4,8 +4,16 @@ from typing import assert_never
 
 from referee.decide import ruled, showing, turns
 from referee.decide.table import Table
+from referee.decide.turns import discards_plainly, draws_plainly
 from referee.errors import Unreadable
-from referee.game.events import HandEvent, IrregularityRuled
+from referee.game.events import (
+    CardDiscarded,
+    CardDrawn,
+    Event,
+    HandEvent,
+    IrregularityRuled,
+)
+from referee.game.state import Hand
 from referee.plays import (
     Deal,
     Discard,
@@ -18,6 +26,10 @@ from referee.plays import (
     Untrack,
     Void,
 )
+from referee.rules import Rules
+
+_NOT_RULED_ON = (Void, Untrack, RuleOn)
+"""Plays that carry no ``ruling``."""
 
 
 def decide_hand(table: Table, play: HandPlay) -> list[HandEvent]:
@@ -27,7 +39,7 @@ def decide_hand(table: Table, play: HandPlay) -> list[HandEvent]:
     sent with a play that is not irregular.
     """
     events = _decide(table, play)
-    chosen = None if isinstance(play, Void | Untrack | RuleOn) else play.ruling
+    chosen = None if isinstance(play, _NOT_RULED_ON) else play.ruling
     if chosen and not any(isinstance(event, IrregularityRuled) for event in events):
         raise Unreadable(
             "nothing_to_rule",
@@ -36,6 +48,16 @@ def decide_hand(table: Table, play: HandPlay) -> list[HandEvent]:
             field="ruling",
         )
     return events
+
+
+def is_plain_turn(rules: Rules, hand: Hand, event: Event) -> bool:
+    """Whether an event is a plain draw or discard of a hand.
+
+    Then it is all that ``decide_hand`` makes of its play, if some deal explains it.
+    """
+    if isinstance(event, CardDrawn):
+        return draws_plainly(hand, event)
+    return isinstance(event, CardDiscarded) and discards_plainly(rules, hand, event)
 
 
 def _decide(table: Table, play: HandPlay) -> list[HandEvent]:

@@ -1,8 +1,7 @@
 """The table at which one play of one hand is decided, and what it rests on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from referee.errors import Illegal, Impossible, Unreadable
 from referee.eyes import Eyes
@@ -21,8 +20,7 @@ card, so that no entry is in conflict either.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """A hand as it stands, its rules, and who asks.
 
     ``seq`` is the number the next event will have, ``entry`` that of the entry the

@@ -19,7 +19,7 @@ from referee.game.events import (
 from referee.game.state import WALL, Hand
 from referee.irregularities import irregular
 from referee.plays import Deal, Discard, Draw, Pass, Untrack, Void
-from referee.rules import Player
+from referee.rules import Player, Rules
 
 PHASE_NAMES = {
     "deal": "no cards are dealt yet",
@@ -30,6 +30,10 @@ PHASE_NAMES = {
     "show": "a knock is being answered",
     "over": "the hand is over",
 }
+
+
+_TURNS = ("upcard", "draw", "discard")
+"""Phases in which cards are drawn and discarded."""
 
 
 def not_now(table: Table, what: str, *, code: str = "wrong_phase") -> Illegal:
@@ -117,22 +121,45 @@ def _with_play(
 
 def draw(table: Table, play: Draw) -> list[HandEvent]:
     """Draw a card; the pile is closed while the upcard was refused this turn."""
+    if not draws_plainly(table.hand, play):
+        return _drew_otherwise(table, play)
+    event = _drawn(table, play)
+    check_possible(table, [event])
+    return [event]
+
+
+def draws_plainly(hand: Hand, draw: Draw | CardDrawn) -> bool:
+    """Whether a draw is in turn, and from where it may be.
+
+    Then it is an event as it was played, if some deal explains it.
+    """
+    if hand.to_act != draw.player or hand.held[draw.player] > 10:
+        return False
+    if draw.source == "discard":
+        return hand.phase in _TURNS and bool(hand.pile) and hand.passes != 2
+    closed = hand.last_chance and draw.source == "stock"
+    return hand.phase == "draw" and not closed
+
+
+def _drawn(table: Table, play: Draw) -> CardDrawn:
+    return CardDrawn(table.hand.number, play.player, play.source, play.card)
+
+
+def _drew_otherwise(table: Table, play: Draw) -> list[HandEvent]:
+    """Rule on a draw that is not plain, or refuse it."""
     hand = table.hand
-    if hand.phase not in ("upcard", "draw", "discard"):
+    if hand.phase not in _TURNS:
         code = "not_tracked" if hand.phase == "open" else "wrong_phase"
         raise not_now(table, "Nobody can draw now", code=code)
     if play.source == "discard" and not hand.pile:
         raise not_now(table, "The discard pile is empty", code="empty_pile")
-    event = CardDrawn(hand.number, play.player, play.source, play.card)
     if hand.held[play.player] > 10:
         if play.source == "discard":
             raise not_now(table, f"{play.player} has drawn", code="must_discard")
         return _drew_two(table, play)
     if not _in_turn(hand, play):
-        return _drew_early(table, play, event)
-    _check_source(hand, play)
-    check_possible(table, [event])
-    return [event]
+        return _drew_early(table, play, _drawn(table, play))
+    raise _closed(hand, play)
 
 
 def _in_turn(hand: Hand, play: Draw) -> bool:
@@ -141,20 +168,19 @@ def _in_turn(hand: Hand, play: Draw) -> bool:
     return hand.phase == "draw" or play.source == "discard"
 
 
-def _check_source(hand: Hand, play: Draw) -> None:
-    if hand.last_chance and play.source == "stock":
-        raise Illegal(
+def _closed(hand: Hand, play: Draw) -> Illegal:
+    if play.source == "stock":
+        return Illegal(
             "stock_closed",
             "Two cards are left in the stock: only the last discard may be taken",
             rule="the wall",
         )
-    if hand.passes == 2 and play.source == "discard":
-        raise Illegal(
-            "upcard_refused",
-            "Both passed the upcard: the first draw is from the stock",
-            rule="the upcard",
-            entries=[recorded.entry for recorded in hand.happened[-2:]],
-        )
+    return Illegal(
+        "upcard_refused",
+        "Both passed the upcard: the first draw is from the stock",
+        rule="the upcard",
+        entries=[recorded.entry for recorded in hand.happened[-2:]],
+    )
 
 
 def _drew_early(table: Table, play: Draw, event: CardDrawn) -> list[HandEvent]:
@@ -180,8 +206,29 @@ def _drew_two(table: Table, play: Draw) -> list[HandEvent]:
 
 def discard(table: Table, play: Discard) -> list[HandEvent]:
     """Discard a card; one that leaves two in the stock ends the hand."""
+    if not discards_plainly(table.rules, table.hand, play):
+        return _discarded_otherwise(table, play)
+    event = CardDiscarded(table.hand.number, play.player, play.card)
+    check_possible(table, [event])
+    return [event]
+
+
+def discards_plainly(
+    rules: Rules, hand: Hand, discard: Discard | CardDiscarded
+) -> bool:
+    """Whether a discard is in turn, allowed, and not the last of the hand.
+
+    Then it is an event as it was played, if some deal explains it.
+    """
+    if hand.phase != "discard" or hand.to_act != discard.player or hand.last_chance:
+        return False
+    return not (_throws_back(rules, hand, discard.card) or _at_wall(rules, hand))
+
+
+def _discarded_otherwise(table: Table, play: Discard) -> list[HandEvent]:
+    """Rule on a discard that is not plain, refuse it, or end the hand with it."""
     hand, player = table.hand, play.player
-    if hand.phase not in ("upcard", "draw", "discard"):
+    if hand.phase not in _TURNS:
         code = "not_tracked" if hand.phase == "open" else "wrong_phase"
         raise not_now(table, "Nobody can discard now", code=code)
     if hand.to_act != player:
@@ -198,7 +245,7 @@ def discard(table: Table, play: Discard) -> list[HandEvent]:
             rule="the wall",
         )
     events: list[HandEvent] = [event]
-    if play.card == hand.taken and table.rules.throw_back == "forbidden":
+    if _throws_back(table.rules, hand, play.card):
         ruled = rule_on(
             table, throw_back(table, player, play.card), play.ruling, player
         )
@@ -206,6 +253,10 @@ def discard(table: Table, play: Discard) -> list[HandEvent]:
             return [_with_play(ruled, play)]
         events.append(ruled)
     return [*events, *wall(table, "wall")]
+
+
+def _throws_back(rules: Rules, hand: Hand, card: Card) -> bool:
+    return card == hand.taken and rules.throw_back == "forbidden"
 
 
 def throw_back(table: Table, player: Player, card: Card) -> Illegal:
@@ -221,12 +272,15 @@ def throw_back(table: Table, player: Player, card: Card) -> Illegal:
 
 def wall(table: Table, cause: VoidCause) -> list[HandEvent]:
     """Return the end of the hand if a discard now leaves too few cards in the stock."""
-    stock = table.hand.stock
-    if stock is None or stock > WALL:
-        return []
-    if table.rules.stock_end == "last_discard" and not table.hand.last_chance:
+    if not _at_wall(table.rules, table.hand):
         return []
     return [HandVoided(table.hand.number, cause)]
+
+
+def _at_wall(rules: Rules, hand: Hand) -> bool:
+    if hand.stock is None or hand.stock > WALL:
+        return False
+    return rules.stock_end != "last_discard" or hand.last_chance
 
 
 def void(table: Table, play: Void) -> list[HandEvent]:

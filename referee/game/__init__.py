@@ -1,7 +1,7 @@
 """What has happened: events, the game they make, and the only way to make it."""
 
 from referee.game.entry import Entry
-from referee.game.evolve import evolve, evolve_all, replay
+from referee.game.evolve import Replay, evolve, evolve_all, replay
 from referee.game.state import End, Game, Hand, knock_limit, next_dealer
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "Entry",
     "Game",
     "Hand",
+    "Replay",
     "evolve",
     "evolve_all",
     "knock_limit",

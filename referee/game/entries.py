@@ -57,10 +57,15 @@ def is_undone(game: Game, seq: int) -> bool:
 def subjects(game: Game, entries: Iterable[int]) -> set[int]:
     """Follow corrections down to the entries they are about; 1 stands for the rules."""
     found: set[int] = set()
+    seen: set[int] = set()
     waiting = list(entries)
     by_entry = {recorded.entry: recorded.event for recorded in game.corrections}
     while waiting:
         seq = waiting.pop()
+        # A forged correction may be about itself.
+        if seq in seen:
+            continue
+        seen.add(seq)
         event = by_entry.get(seq)
         if isinstance(event, EntryRetracted):
             waiting.extend(event.entries)

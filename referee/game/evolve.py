@@ -41,30 +41,49 @@ def replay(log: Iterable[Recorded]) -> Game:
 def evolve_all(game: Game | None, log: Iterable[Recorded]) -> Game | None:
     """Apply events one after another; ``game`` itself stays as it is.
 
-    The same game as by ``evolve`` for each; ``None`` from no game and no events. What
-    is made on the way is changed in place, as nobody else ever has it.
+    The same game as by ``evolve`` for each; ``None`` from no game and no events.
     """
-    own: dict[int, Entry] = {}
-    if game is not None:
-        own.update(game.entries)
-        game = changed(game, entries=own)
-    hand: Hand | None = None
-    for recorded in log:
-        event = recorded.event
-        if (
-            hand is None
-            or not isinstance(event, HandEvent)
-            or event.hand != hand.number
-        ):
-            game = _evolve(game, recorded, own)
-            hand = _made(game, event)
-            continue
-        assert game is not None
-        if entry := _entered(game, recorded):
-            own[recorded.entry] = entry
-        evolve_own(game, hand, recorded, event)
-        game.__dict__["version"] = recorded.seq
-    return game
+    replay = Replay(game)
+    replay.take(log)
+    return replay.game
+
+
+class Replay:
+    """A game to which events are applied; ``before`` itself stays as it is.
+
+    What is made on the way is changed in place, as nobody else ever has it: ``game``
+    and its hands are true until the next event is taken.
+    """
+
+    __slots__ = ("_hand", "_own", "game")
+
+    def __init__(self, before: Game | None = None) -> None:
+        self._own: dict[int, Entry] = {}
+        self._hand: Hand | None = None
+        self.game = before
+        if before is not None:
+            self._own.update(before.entries)
+            self.game = changed(before, entries=self._own)
+
+    def take(self, log: Iterable[Recorded]) -> None:
+        """Apply events one after another."""
+        game, hand, own = self.game, self._hand, self._own
+        for recorded in log:
+            event = recorded.event
+            if (
+                hand is None
+                or not isinstance(event, HandEvent)
+                or event.hand != hand.number
+            ):
+                game = _evolve(game, recorded, own)
+                hand = _made(game, event)
+                continue
+            assert game is not None
+            if entry := _entered(game, recorded):
+                own[recorded.entry] = entry
+            evolve_own(game, hand, recorded, event)
+            game.__dict__["version"] = recorded.seq
+        self.game, self._hand = game, hand
 
 
 def _made(game: Game, event: Event) -> Hand | None:

@@ -50,6 +50,8 @@ def contradiction(
     if followed is not None and fits(rules, followed, extra):
         return None
     line = timeline(rules, hand.happened, view_of(rules, hand, eyes), extra, own=own)
+    if Course(line, _all_but(line, apart)).find() is not None:
+        return None
     return _clashes(line, frozenset(recorded.entry for recorded in extra), apart)
 
 
@@ -71,14 +73,14 @@ def unexplained(
 
 
 def _all_but(line: Timeline, apart: frozenset[int]) -> bytearray:
+    if not apart:
+        return bytearray(b"\1") * len(line.names)
     return bytearray(name.entry not in apart for name in line.names)
 
 
 def _clashes(
     line: Timeline, new: frozenset[int], apart: frozenset[int]
 ) -> tuple[Clash, ...] | None:
-    if Course(line, _all_but(line, apart)).find() is not None:
-        return None
     on = sound_course(line, without=new | apart)[0].on
     for number, name in enumerate(line.names):
         if name.entry in new:

@@ -289,7 +289,11 @@ def timeline(
     line.follow(happened)
     if view.own and line.tracked:
         line.still(view.own, "A" if view.eyes == "A" else "B")
+    if own is None:
+        line.look(REFEREE)
+        line.follow(extra)
+        return line
     for recorded in extra:
-        line.look(REFEREE if own is None or recorded.entry in own else view)
+        line.look(REFEREE if recorded.entry in own else view)
         line.follow([recorded])
     return line

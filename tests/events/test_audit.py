@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 from events import audit as looking
+from events import judging
 from events.audit import Audited, Checked, Damage, audit, verify
 from events.migrations import TRIGGERS
 from events.projections import version_of
@@ -138,7 +139,7 @@ def test_a_whole_hand_comes_out_as_it_is_stored(store: Store, number: int) -> No
 def test_another_verdict_today_is_listed(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    decide = looking.decide_hand
+    decide = judging.decide_hand
 
     def dearer(*args: Any) -> list[Any]:
         return [
@@ -149,7 +150,7 @@ def test_another_verdict_today_is_listed(
         ]
 
     version = version_of(room.store, room.uid)
-    monkeypatch.setattr(looking, "decide_hand", dearer)
+    monkeypatch.setattr(judging, "decide_hand", dearer)
     (found,) = drifts(room.store)
     assert (found.uid, found.hand, found.entry) == (room.uid, 1, 4)
     assert '"points":7' in found.stored
@@ -163,7 +164,7 @@ def test_a_play_refused_today_is_listed(
     def refuse(*_: Any) -> None:
         raise Illegal("out_of_turn", "not now")
 
-    monkeypatch.setattr(looking, "decide_hand", refuse)
+    monkeypatch.setattr(judging, "decide_hand", refuse)
     assert [each.entry for each in drifts(room.store)] == [2, 4]
     assert drifts(room.store)[0].today == "refused: out_of_turn: not now"
 

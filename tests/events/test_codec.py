@@ -72,7 +72,7 @@ def test_every_event_has_its_designed_name() -> None:
 
 @pytest.mark.parametrize("described", FORMS, ids=lambda described: described.name)
 def test_every_field_of_an_event_is_stored(described: codec.kinds.Form) -> None:
-    stored = {each.attribute for each in described.fields}
+    stored = {attribute for _, attribute, _ in described.dumps}
     assert stored == {field.name for field in dataclasses.fields(described.made)}
 
 
@@ -81,7 +81,7 @@ def test_every_play_is_named_as_the_api_names_it() -> None:
     assert {name: forms[name].made for name in PLAY_TYPES} == PLAY_TYPES
     assert set(forms) - set(PLAY_TYPES) == {"propose"}
     for described in forms.values():
-        stored = {each.attribute for each in described.fields}
+        stored = {attribute for _, attribute, _ in described.dumps}
         assert stored == {field.name for field in dataclasses.fields(described.made)}
 
 

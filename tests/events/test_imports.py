@@ -11,7 +11,7 @@ import pytest
 from events import chain, registry
 from events.codec import canonical
 from events.exports import Seal, as_json, as_ndjson, of_book
-from events.imports import Import, Imported, ImportRefused, Opening
+from events.imports import Import, Imported, ImportRefused, Opening, aside
 from events.imports import text as reading
 from events.projections import rebuild, sheet_of, state_of
 from events.projections.tables import TABLES
@@ -133,6 +133,19 @@ def test_a_record_comes_in_as_it_went_out(room: Room, empty: There, form: Any) -
     assert found is not None
     assert found.imported
     assert found.created == AT
+
+
+@pytest.mark.parametrize("near", [4000, 60, 0])
+def test_games_put_aside_in_a_file_come_in_the_same(
+    room: Room, empty: There, monkeypatch: pytest.MonkeyPatch, near: int
+) -> None:
+    monkeypatch.setattr(aside, "IN_MEMORY", near)
+    room.start()
+    room.play(KNOCK, SHOW)
+    text = text_of(room)
+    assert len(empty.bring(text).games) == 2
+    scope = of_book(empty.store, empty.book)
+    assert "".join(as_json(empty.store, scope, referee)) == text
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -421,6 +434,7 @@ def first(export: Export) -> Export:
         (lambda e: first(e)["events"][2].pop("by"), "look at 'by'"),
         (lambda e: first(e)["events"][2].update(seq="3"), "seq is of the wrong kind"),
         (lambda e: first(e)["events"][2].update(seq=True), "seq is of the wrong kind"),
+        (lambda e: event(e, 3).update(type="hand_w\ud800n"), "can be kept"),
         (lambda e: first(e)["events"][2].update(by="C"), "by is referee, A or B"),
         (lambda e: first(e)["events"][2].update(at="today"), "at is a time"),
         (lambda e: first(e)["events"][2].update(salt="x"), "salt is 32 hex"),
@@ -519,6 +533,33 @@ def test_a_forged_file_is_refused(
     assert reason in str(refused)
 
 
+def test_rules_amended_to_what_cannot_be_are_refused(room: Room, empty: There) -> None:
+    full = room.state()["rules"]
+    room.play({"type": "amend", "seq": 1, "rules": {**full, "gin_bonus": 30}})
+    export = export_of(room)
+    assert empty.bring(text_of(room)).games == (room.uid,)
+    (amended,) = (
+        each["data"]["rules"]
+        for each in first(export)["events"]
+        if each["type"] == "entry_amended"
+    )
+    amended["target"] = 7
+    first(export)["id"] = "another"
+    refused = empty.refuses(chained(export))
+    assert "do not make a game" in str(refused)
+
+
+def test_a_correction_of_itself_comes_to_an_end(room: Room, empty: There) -> None:
+    room.play({"type": "amend", "seq": 4, "play": {**SHOW, "count": 20}})
+    export = export_of(room)
+    (amended,) = (
+        each for each in first(export)["events"] if each["type"] == "entry_amended"
+    )
+    amended["data"]["target"] = amended["seq"]
+    refused = empty.refuses(chained(export))
+    assert refused.code in ("bad_export", "verdicts_differ")
+
+
 @pytest.mark.parametrize("points", [2.5, 2**60])
 def test_a_number_that_cannot_be_is_refused(
     room: Room, empty: There, points: Any
@@ -529,6 +570,19 @@ def test_a_number_that_cannot_be_is_refused(
     data(export, room.state()["version"])["points"] = points
     refused = empty.refuses(chained(export), accept_differences=True)
     assert "do not make a game" in str(refused)
+
+
+@pytest.mark.parametrize("near", [4000, 0])
+def test_a_word_in_place_of_a_number_is_refused(
+    room: Room, empty: There, monkeypatch: pytest.MonkeyPatch, near: int
+) -> None:
+    monkeypatch.setattr(aside, "IN_MEMORY", near)
+    export = export_of(room)
+    data(export, 5)["knock"]["deadwood"] = "none"
+    text = json.dumps(chained(export)).replace(', {"seq"', ',\n{"seq"')
+    refused = empty.refuses(text, accept_differences=True)
+    assert (refused.code, refused.line) == ("bad_export", text.count("\n") + 1)
+    assert "do not make a game: cannot store TEXT" in str(refused)
 
 
 def test_a_forged_verdict_is_listed_and_kept_only_when_asked(
