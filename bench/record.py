@@ -95,24 +95,31 @@ def looks_back(store: Store, folder: Path) -> Iterator[Row]:
     )  # fmt: skip
     scope = of_book(store, kept.book)
     text = "".join(as_json(store, scope, lambda _: "referee")).encode()
-    empty = [Store(folder / f"there-{n}.db") for n in range(5 * IMPORTS)]
-    books = [Kept(store).book for store in empty]
+    there = [Store(folder / f"there-{n}.db") for n in range(5 * IMPORTS)]
+    books = [in_use(store) for store in there]
 
     def bring(n: int) -> None:
-        """Bring the export into an empty record."""
-        for _ in Import(empty[n], books[n], io.BytesIO(text).read, at=AT).steps():
+        """Bring the export into a record that is in use."""
+        for _ in Import(there[n], books[n], io.BytesIO(text).read, at=AT).steps():
             pass
 
     def replay(_: int) -> None:
         again_of(store, scope.games)
 
-    every_one = list(range(len(empty)))
+    every_one = list(range(len(there)))
     yield compared(
         "import", bring, every_one, "replay of the same hands", replay, every_one,
         goal=4, stretch=2, rounds=5, chunk=IMPORTS,
     )  # fmt: skip
-    for each in empty:
+    for each in there:
         each.close()
+
+
+def in_use(store: Store) -> str:
+    """Play a hand in a record, as on the evening before; return the book."""
+    kept = Kept(store)
+    kept.filled(10)
+    return kept.book
 
 
 def again_of(store: Store, uids: Iterable[str]) -> None:
