@@ -28,7 +28,6 @@ def digest_of(salt: str, text: str) -> str:
 def hash_of(
     prev: str,
     uid: str,
-    *,
     seq: int,
     entry: int,
     type_: str,
@@ -44,7 +43,8 @@ def hash_of(
 
 def hash_after(prev: str, uid: str, row: Row) -> str:
     """Return the hash that a row has where the row before it has ``prev``."""
-    return _hash_at(uid, row, prev, row.seq)
+    seq, entry, type_, schema, at, by, _, digest, _, _ = row
+    return hash_of(prev, uid, seq, entry, type_, schema, at, by, digest)
 
 
 @dataclass(frozen=True, slots=True)

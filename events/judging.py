@@ -25,7 +25,7 @@ from referee.game.events import (
     HandEvent,
     Recorded,
 )
-from referee.game.turns import evolve_own
+from referee.game.turns import Turn, evolve_own
 from referee.knowledge import contradiction
 from referee.plays import HandPlay, Play
 
@@ -51,30 +51,52 @@ def judged_replay(log: Sequence[Recorded]) -> tuple[Game, list[Differing]] | Non
     explains, or whose entries do not stand one after the other. Raises what they
     raise, not always for the same event.
     """
-    if any(isinstance(each.event, _CORRECTIONS) for each in log):
-        return None
     replay = Replay()
     found: list[Differing] = []
-    for entry, group in groupby(log, _entry_of):
-        happened = list(group)
-        first = happened[0]
-        if first.seq != entry:
-            return None
-        made = [each.event for each in happened if isinstance(each.event, _HAND_EVENTS)]
-        if made:
-            game = replay.game
-            hand = _before(game, first, cast("list[HandEvent]", made))
-            if game is None or hand is None:
+    at, end = 0, len(log)
+    while at < end:
+        first = log[at]
+        upto = at + 1
+        while upto < end and log[upto].entry == first.entry:
+            upto += 1
+        alone = upto == at + 1
+        if not (alone and _is_plain(replay.game, first)):
+            differing = _differing(replay.game, log[at:upto])
+            if differing is None:
                 return None
-            if len(happened) > 1 or not is_plain_turn(game.rules, hand, made[0]):
-                table = _table(game, hand, first, "done")
-                play = play_of([each.event for each in happened])
-                found += _compared(table, play, made)
-        replay.take(happened)
+            found += differing
+        replay.take(log[at:upto])
+        at = upto
     game = replay.game
     if game is None or not all(_is_sound(game, hand) for hand in game.begun):
         return None
     return game, found
+
+
+def _is_plain(game: Game | None, first: Recorded) -> bool:
+    """Whether an entry of one event is a plain turn of the newest hand."""
+    if game is None or not game.hands or first.seq != first.entry:
+        return False
+    hand, event = game.hands[-1], first.event
+    plain = is_plain_turn(game.rules, hand, event)
+    return plain and cast(Turn, event).hand == hand.number
+
+
+def _differing(
+    game: Game | None, happened: Sequence[Recorded]
+) -> Iterable[Differing] | None:
+    """Judge one entry; ``None`` where it cannot be judged in this walk."""
+    first = happened[0]
+    if first.seq != first.entry or isinstance(first.event, _CORRECTIONS):
+        return None
+    made = [each.event for each in happened if isinstance(each.event, _HAND_EVENTS)]
+    if not made:
+        return ()
+    hand = _before(game, first, cast("list[HandEvent]", made))
+    if game is None or hand is None:
+        return None
+    play = play_of([each.event for each in happened])
+    return _compared(_table(game, hand, first, "done"), play, made)
 
 
 def _before(

@@ -7,6 +7,7 @@ order of members does not matter.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from events.codec import canonical
@@ -55,11 +56,12 @@ class FoundExport:
 
     def _game(self) -> FoundGame:
         text = self._text
+        take = partial(verbatim, before="{", between=",\n")
         game = FoundGame(text.line)
         for name in self._members():
             if name == "events" and text.peek() == "[":
                 for _ in self._items():
-                    game.events += text.run(verbatim, before="{", between=",\n")
+                    game.events += text.run(take)
                     game.events.append((text.line, text.value()))
             else:
                 self._keep(name, text.value(), game.about)
@@ -91,7 +93,7 @@ class FoundExport:
             return []
         self._text.peek()
         before = f'{{"game":{canonical(uid)},'
-        return self._text.run(verbatim, before=before, between="\n")
+        return self._text.run(partial(verbatim, before=before, between="\n"))
 
     def _keep(self, name: str, value: Any, into: dict[str, Any]) -> None:
         if name in into:

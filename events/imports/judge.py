@@ -121,41 +121,49 @@ def _judged(
     Whatever does is found again on the long way, and refused in the order of events.
     """
     with suppress(*_MISFITS):
-        happened = [_event(about, rows, found, at) for at in range(len(rows))]
-        if judged := judged_replay(happened):
+        if judged := judged_replay(list(_Events(about, rows, found))):
             return judged
-    game = _played(about, rows, found)
+    game = _played(_Events(about, rows, found))
     return game, judged_again(game)
 
 
-def _played(about: About, rows: Sequence[Row], found: FoundGame) -> Game:
-    at = 0  # the row that is replayed now
-
-    def events() -> Iterator[Recorded]:
-        nonlocal at
-        for at in range(len(rows)):
-            yield _event(about, rows, found, at)
-
+def _played(events: "_Events") -> Game:
     try:
-        return replay(events())
+        return replay(events)
     except ImportRefused:
         raise
     except _MISFITS as error:
-        reason = f"seq {rows[at].seq} does not fit what went before: {error!r}"
-        raise bad(found.events[at][0], reason) from None
+        reason = f"seq {events.at + 1} does not fit what went before: {error!r}"
+        raise bad(events.line, reason) from None
 
 
-def _event(about: About, rows: Sequence[Row], found: FoundGame, at: int) -> Recorded:
-    """Read back the event at that index."""
-    row, (line, value) = rows[at], found.events[at]
-    each = recorded(row, line, value)
-    started = each.event
-    if isinstance(started, GameStarted) != (at == 0):
-        raise bad(line, "a game begins with game_started, once")
-    if isinstance(started, GameStarted):
-        _check_start(about, started, line)
-    datetime.fromisoformat(row.at)
-    return each
+class _Events:
+    """The events of a game, read back one by one; ``at`` is the last, from 0."""
+
+    def __init__(self, about: About, rows: Sequence[Row], found: FoundGame) -> None:
+        self.at = 0
+        self._about = about
+        self._rows = rows
+        self._found = found.events
+
+    @property
+    def line(self) -> int:
+        """The line of the last event."""
+        return self._found[self.at][0]
+
+    def __iter__(self) -> Iterator[Recorded]:
+        for at, (row, (line, value)) in enumerate(
+            zip(self._rows, self._found, strict=True)
+        ):
+            self.at = at
+            each = recorded(row, line, value)
+            started = each.event
+            if isinstance(started, GameStarted) != (at == 0):
+                raise bad(line, "a game begins with game_started, once")
+            if isinstance(started, GameStarted):
+                _check_start(self._about, started, line)
+            datetime.fromisoformat(row.at)
+            yield each
 
 
 def _check_start(about: About, started: GameStarted, line: int) -> None:

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from events.imports.refused import ImportRefused, bad
 
 T = TypeVar("T")
-Taken = Callable[[str, int], tuple[T, int] | None]
-"""Takes a value from a text at a place: with it where its text ends, if it is there."""
+Taken = Callable[[str, int], tuple[list[T], int]]
+"""Takes values from a text at a place, one a line, and tells where the next begins."""
 Read = Callable[[int], bytes]
 """Gives up to so many bytes of the file, and none at its end."""
 
@@ -81,27 +81,13 @@ class JsonText:
                     self._at = end
                     return value
 
-    def run(self, take: Taken[T], *, before: str, between: str) -> list[tuple[int, T]]:
-        """Take values that stand one a line, as far as is held; each with its line.
-
-        ``before`` begins each, and ``between`` stands behind it, a line feed in it and
-        no other space. The last one before anything else stays: none is taken unless
-        another begins behind it.
-        """
-        found: list[tuple[int, T]] = []
-        text, at, line = self._text, self._at, self.line
-        behind = between + before
-        into = len(before)
-        while text.startswith(before, at) and (taken := take(text, at + into)):
-            value, end = taken
-            if not text.startswith(behind, end):
-                break
-            found.append((line, value))
-            at = end + len(between)
-            line += 1
-        self._at = self._counted = at
-        self._line = line
-        return found
+    def run(self, take: Taken[T]) -> list[tuple[int, T]]:
+        """Take values that stand one a line, as far as is held; each with its line."""
+        found, end = take(self._text, self._at)
+        first = self.line
+        self._at = self._counted = end
+        self._line = first + len(found)
+        return list(enumerate(found, first))
 
     def _more(self) -> bool:
         """Read a piece further; false at the end, or where a value gets too long."""

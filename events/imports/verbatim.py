@@ -7,6 +7,7 @@ way is left to the parser, and to its refusals.
 """
 
 import re
+from contextlib import suppress
 from typing import NamedTuple
 
 from events.codec import SCHEMAS, Undecodable, decode
@@ -28,6 +29,7 @@ _EVENT = re.compile(
     r"\}",
     re.ASCII,
 )
+_TODAY = {type_: str(schema) for type_, schema in SCHEMAS.items()}
 _MISFITS = (ArithmeticError, LookupError, RecursionError, TypeError, Undecodable)
 """What decoding raises where ``data`` is no event: the parser looks at it again."""
 
@@ -39,22 +41,32 @@ class Verbatim(NamedTuple):
     recorded: Recorded
 
 
-def verbatim(text: str, at: int) -> tuple[Verbatim, int] | None:
-    """Return the event whose members begin at ``at``, and where its text ends.
+def verbatim(
+    text: str, at: int, *, before: str, between: str
+) -> tuple[list[Verbatim], int]:
+    """Return the events that stand one a line from ``at`` on as they are written
+    today, and where the next value begins.
 
-    ``None`` where it does not stand as it is written today.
+    ``before`` begins each, up to its ``seq``, and ``between`` stands behind it, a line
+    feed in it and no other space. The last one before anything else stays: none is
+    taken unless another begins behind it.
     """
-    found = _EVENT.match(text, at)
-    if found is None:
-        return None
-    seq, entry, type_, schema, time, by, data, digest, salt, hash_ = found.groups()
-    version = int(schema)
-    if version != SCHEMAS.get(type_):
-        return None
-    try:
-        event = decode(type_, version, data, exact=True)
-    except _MISFITS:
-        return None
-    at_seq, of = int(seq), int(entry)
-    row = Row(at_seq, of, type_, version, time, by, data, digest, salt, hash_)
-    return Verbatim(row, Recorded(at_seq, of, by, event)), found.end()
+    found: list[Verbatim] = []
+    behind, into, step = between + before, len(before), len(between)
+    if not text.startswith(before, at):
+        return found, at
+    with suppress(*_MISFITS):
+        while each := _EVENT.match(text, at + into):
+            seq, of, type_, schema, time, by, data, digest, salt, hash_ = each.groups()
+            end = each.end()
+            if schema != _TODAY.get(type_) or not text.startswith(behind, end):
+                break
+            event = decode(type_, SCHEMAS[type_], data, exact=True)
+            recorded = Recorded(int(seq), int(of), by, event)
+            row = Row(
+                recorded.seq, recorded.entry, type_, SCHEMAS[type_], time, by, data,
+                digest, salt, hash_,
+            )  # fmt: skip
+            found.append(Verbatim(row, recorded))
+            at = end + step
+    return found, at

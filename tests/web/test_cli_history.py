@@ -107,7 +107,7 @@ def test_other_verdicts_are_listed(exported, tmp_path, monkeypatch):
     out, game = exported
     there = tmp_path / "there.db"
     with monkeypatch.context() as patch:
-        patch.setattr("events.audit.decide_hand", lambda *_: [])
+        patch.setattr("events.judging.decide_hand", lambda *_: [])
         refused = run("import", str(out), db=there)
         kept = run("import", str(out), "--accept-differences", db=there)
 
