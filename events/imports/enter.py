@@ -9,6 +9,7 @@ from events.imports.aside import Kept
 from events.imports.judge import About
 from events.imports.refused import ImportRefused, bad
 from events.projections import tables
+from events.projections.feed import place_game
 from events.projections.tables import Tables
 from events.registry import BookPlayer, Key, Make, Role, books, games, keys
 
@@ -133,10 +134,20 @@ def enter_game(conn: Connection, book: str, kept: Kept) -> None:
     Raises ``ImportRefused`` where these would hold words in place of numbers.
     """
     about, rows = kept.about, kept.rows
-    number = games.insert(conn, about.uid, book, about.players, at=rows[0].at)
-    kind = DIFFERS if kept.differs else PLAIN
-    conn.execute("UPDATE book_games SET imported = ? WHERE number = ?", (kind, number))
+    number = games.free_number(conn)
+    # Before the game is listed, so that they are placed in its book's feed together:
+    # one by one, by the trigger of the log, costs twice as much.
     log.append(conn, number, rows)
+    games.insert(
+        conn,
+        about.uid,
+        book,
+        about.players,
+        at=rows[0].at,
+        number=number,
+        imported=DIFFERS if kept.differs else PLAIN,
+    )
+    place_game(conn, book, number)
     own = {
         name: [(number, *cells[1:]) for cells in table]
         for name, table in kept.tables.items()

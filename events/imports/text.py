@@ -14,7 +14,7 @@ Taken = Callable[[str, int], tuple[list[T], int]]
 Read = Callable[[int], bytes]
 """Gives up to so many bytes of the file, and none at its end."""
 
-PIECE = 64 * 1024
+PIECE = 256 * 1024
 LONGEST = 1024 * 1024
 """Characters that one value may have: an event, or the list of players."""
 

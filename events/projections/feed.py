@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby
 
+from events.driver import Connection
 from events.log import Row
 from events.projections.seen import Body, event_bodies
 from events.registry import GameRow, games
@@ -17,6 +18,9 @@ _FEED = """SELECT f.place, g.uid, e.seq, e.entry, e.type, e.schema, e.at, e."by"
   JOIN events AS e ON e.game = f.game AND e.seq = f.seq
   JOIN book_games AS g ON g.number = f.game
   WHERE f.book = ? AND f.place > ? ORDER BY f.place LIMIT ?"""
+
+_PLACE_ALL = """INSERT INTO book_feed (book, place, game, seq)
+  SELECT ?, ? + seq, game, seq FROM events WHERE game = ?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +61,23 @@ def feed_of(
     return Feed(tuple(events), last, len(found) > limit)
 
 
+def place_game(conn: Connection, book: str, number: int) -> None:
+    """Place all events of a game at the end of its book's feed.
+
+    For a game that is listed after its events; else each is placed as it is appended.
+    """
+    conn.execute(_PLACE_ALL, (book, _last_place(conn, book), number))
+
+
 def places_of(store: Store, book: str) -> int:
     """Return how many events a book has: the place of its newest."""
-    query = "SELECT coalesce(max(place), 0) FROM book_feed WHERE book = ?"
     with store.reading() as conn:
-        return int(conn.execute(query, (book,)).fetchone()[0])
+        return _last_place(conn, book)
+
+
+def _last_place(conn: Connection, book: str) -> int:
+    query = "SELECT coalesce(max(place), 0) FROM book_feed WHERE book = ?"
+    return int(conn.execute(query, (book,)).fetchone()[0])
 
 
 def eyes_of(game: GameRow, player: str | None, role: str) -> Eyes:

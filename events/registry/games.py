@@ -75,15 +75,32 @@ def load_all(conn: Connection) -> list[tuple[int, GameRow]]:
 
 
 def insert(
-    conn: Connection, uid: str, book: str, players: Mapping[Player, str], *, at: str
+    conn: Connection,
+    uid: str,
+    book: str,
+    players: Mapping[Player, str],
+    *,
+    at: str,
+    number: int | None = None,
+    imported: int = 0,
 ) -> int:
-    """Enter a new game and return its number in this store."""
+    """Enter a new game and return its number in this store.
+
+    ``number`` is of ``free_number``, where it is wanted before.
+    """
     made = conn.execute(
-        """INSERT INTO book_games (uid, book, player_a, player_b, created)
-        VALUES (?, ?, ?, ?, ?) RETURNING number""",
-        (uid, book, players["A"], players["B"], at),
+        """INSERT INTO book_games
+          (number, uid, book, player_a, player_b, created, imported)
+        VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING number""",
+        (number, uid, book, players["A"], players["B"], at, imported),
     )
     return int(made.fetchone()[0])
+
+
+def free_number(conn: Connection) -> int:
+    """Return the number of the next game."""
+    found = conn.execute("SELECT coalesce(max(number), 0) + 1 FROM book_games")
+    return int(found.fetchone()[0])
 
 
 def games_of(
