@@ -93,33 +93,38 @@ def looks_back(store: Store, folder: Path) -> Iterator[Row]:
         "audit", whole(audit), [0], "replay of the same hands", again, [0],
         goal=4, stretch=2, **once,
     )  # fmt: skip
-    scope = of_book(store, kept.book)
-    text = "".join(as_json(store, scope, lambda _: "referee")).encode()
-    there = [Store(folder / f"there-{n}.db") for n in range(5 * IMPORTS)]
-    books = [in_use(store) for store in there]
+    yield brought_in(folder)
+
+
+def brought_in(folder: Path) -> Row:
+    """Exports of three games each, brought into one record; and replayed at home."""
+    home, there = Store(folder / "home.db"), Store(folder / "there.db")
+    brought = range(5 * IMPORTS)
+    books, scopes = [], []
+    for n in brought:
+        kept = Kept(home, f"home-{n}-")
+        for game in range(3):
+            kept.filled(150, first=3 * n + 5 * game)
+        scopes.append(of_book(home, kept.book))
+        books.append(Kept(there, f"there-{n}-").book)
+    texts = [
+        "".join(as_json(home, scope, lambda _: "referee")).encode() for scope in scopes
+    ]
 
     def bring(n: int) -> None:
-        """Bring the export into a record that is in use."""
-        for _ in Import(there[n], books[n], io.BytesIO(text).read, at=AT).steps():
+        for _ in Import(there, books[n], io.BytesIO(texts[n]).read, at=AT).steps():
             pass
 
-    def replay(_: int) -> None:
-        again_of(store, scope.games)
+    def replay(n: int) -> None:
+        again_of(home, scopes[n].games)
 
-    every_one = list(range(len(there)))
-    yield compared(
-        "import", bring, every_one, "replay of the same hands", replay, every_one,
+    row = compared(
+        "import", bring, brought, "replay of the same hands", replay, brought,
         goal=4, stretch=2, rounds=5, chunk=IMPORTS,
     )  # fmt: skip
-    for each in there:
-        each.close()
-
-
-def in_use(store: Store) -> str:
-    """Play a hand in a record, as on the evening before; return the book."""
-    kept = Kept(store)
-    kept.filled(10)
-    return kept.book
+    home.close()
+    there.close()
+    return row
 
 
 def again_of(store: Store, uids: Iterable[str]) -> None:

@@ -16,7 +16,7 @@ from referee.game.events import CorrectionProposed
 from referee.game.lines import lines_of
 from referee.knowledge import known_to, known_together
 from referee.rules import PLAYERS, Player, rules_as_dict
-from referee.scoring import Sheet, score_of
+from referee.scoring import Line, Sheet, score_of
 
 Body = dict[str, Any]
 """A JSON object."""
@@ -31,13 +31,11 @@ def state_body(
     eyes: Eyes,
     *,
     now: Game | None = None,
-    sheet: Sheet | None = None,
 ) -> Body:
     """Return the ``game`` shape as these eyes see it; players are ids, never names.
 
     ``now`` is the game as it stands where ``standing`` is of the past: what
-    ``look_back: forbidden`` hides now is hidden there too. ``sheet`` is the game's
-    sheet where it has been worked out already.
+    ``look_back: forbidden`` hides now is hidden there too.
     """
     game = standing.game
     hand = _hand_now(game)
@@ -50,17 +48,20 @@ def state_body(
     if eyes == "referee":
         body["conflicts"] = list(conflicts)
     return {
-        **_shared_body(standing, sheet or sheet_for(game)),
+        **_shared_body(standing, sheet_for(game), lines_of(game)),
         "hand": body,
         "proposals": proposals_body(game, eyes),
     }
 
 
-def shared_text(standing: Standing, sheet: Sheet) -> Sequence[str]:
+def shared_text(
+    standing: Standing, sheet: Sheet, lines: Iterable[Line]
+) -> Sequence[str]:
     """Return what all eyes see of a game alike, for ``state_texts``: all but the hand,
     the proposals and the version, which change with every turn.
     """
-    return _stretches(_shared_body(standing, sheet), ("hand", "proposals", "version"))
+    body = _shared_body(standing, sheet, lines)
+    return _stretches(body, ("hand", "proposals", "version"))
 
 
 def state_texts(game: Game, shared: Sequence[str]) -> dict[Eyes, str]:
@@ -110,7 +111,7 @@ def _stretches(body: Body, gaps: Sequence[str]) -> list[str]:
     return whole.split(_GAP_TEXT)
 
 
-def _shared_body(standing: Standing, sheet: Sheet) -> Body:
+def _shared_body(standing: Standing, sheet: Sheet, lines: Iterable[Line]) -> Body:
     """What all eyes see of a game alike."""
     game = standing.game
     end = game.end
@@ -126,7 +127,7 @@ def _shared_body(standing: Standing, sheet: Sheet) -> Body:
         "target": game.rules.target,
         "winner": end.winner if end else None,
         "score": score_of(sheet),
-        "last": _last_body(game),
+        "last": _last_body(game, lines),
     }
 
 
@@ -196,13 +197,13 @@ def depth_of(hand: Hand) -> int:
     return 2 if shown else 1
 
 
-def _last_body(game: Game) -> Body | None:
+def _last_body(game: Game, lines: Iterable[Line]) -> Body | None:
     """What the table speaks of after a hand: how the last one that ended came out."""
     ended = [hand for hand in game.hands if hand.ended]
     if not ended:
         return None
     hand = ended[-1]
-    (line,) = (line for line in lines_of(game) if line.hand == hand.number)
+    (line,) = (line for line in lines if line.hand == hand.number)
     return {
         "hand": hand.number,
         "result": line.result,

@@ -57,9 +57,12 @@ _DROP_HAND = "DELETE FROM game_hands WHERE game = ? AND hand = ?"
 
 def tables_of(standing: Standing) -> Tables:
     """Make the rows of a game as it stands."""
-    sheet = sheet_for(standing.game)
-    lasting = Lasting(canonical(sheet_data(sheet)), shared_text(standing, sheet))
-    return _tables(standing, lasting, _summary(standing, sheet), _hands(standing))
+    lines = lines_of(standing.game)
+    sheet = sheet_for(standing.game, lines)
+    shared = shared_text(standing, sheet, lines)
+    lasting = Lasting(canonical(sheet_data(sheet)), shared)
+    summary, hands = _summary(standing, sheet), _hands(standing, lines)
+    return _tables(standing, lasting, summary, hands)
 
 
 def tables_after(
@@ -138,10 +141,10 @@ def _summary(standing: Standing, sheet: Sheet) -> Cells:
     )
 
 
-def _hands(standing: Standing) -> list[Cells]:
-    game = standing.game
-    lines = {line.hand: line for line in lines_of(game)}
-    return [_hand(standing.number, hand, lines.get(hand.number)) for hand in game.begun]
+def _hands(standing: Standing, lines: Iterable[Line]) -> list[Cells]:
+    of = {line.hand: line for line in lines}
+    begun = standing.game.begun
+    return [_hand(standing.number, hand, of.get(hand.number)) for hand in begun]
 
 
 def _hand(number: int, hand: Hand, line: Line | None) -> Cells:

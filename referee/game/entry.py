@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
+from typing import assert_never, cast, get_args
 
 from referee.game.events import (
     CardDiscarded,
@@ -52,7 +52,9 @@ from referee.plays import (
 )
 from referee.rules import other
 
-_OF_A_HAND = HandEvent | HandAccepted | HandDisputed | CorrectionProposed
+_OF_A_HAND = frozenset(
+    get_args(HandEvent | HandAccepted | HandDisputed | CorrectionProposed)
+)
 
 
 class Entry(tuple[Recorded, ...]):
@@ -69,7 +71,7 @@ class Entry(tuple[Recorded, ...]):
     def hand(self) -> int | None:
         """The hand it belongs to; ``None``: the game as a whole, or a correction."""
         event = self[0].event
-        return event.hand if isinstance(event, _OF_A_HAND) else None
+        return cast(HandEvent, event).hand if type(event) in _OF_A_HAND else None
 
     @property
     def after(self) -> int:

@@ -73,13 +73,11 @@ class _Walk:
 
     def along(self, happened: Iterable[Recorded]) -> bool:
         """Follow events in their order; whether all of them are plain, and fit."""
-        return all(self._step(recorded.event) for recorded in happened)
+        return all(map(self._step, [recorded.event for recorded in happened]))
 
     def _step(self, event: object) -> bool:
-        if isinstance(event, HandDealt):
-            return not self._dealt and self._deal(event)
         if not self._dealt:
-            return False
+            return isinstance(event, HandDealt) and self._deal(event)
         if isinstance(event, CardDiscarded):
             return self._lay(SEATS[event.player], event.card)
         if isinstance(event, CardDrawn):
