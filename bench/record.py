@@ -120,7 +120,7 @@ def brought_in(folder: Path) -> Row:
 
     row = compared(
         "import", bring, brought, "replay of the same hands", replay, brought,
-        goal=4, stretch=2, rounds=5, chunk=IMPORTS,
+        goal=4, stretch=2, rounds=5, chunk=IMPORTS, at_once=1,
     )  # fmt: skip
     home.close()
     there.close()

@@ -17,7 +17,7 @@ from typing import Any
 ROUNDS = 10
 CHUNK = 400
 SLICE = 20
-"""So many calls of ours, then as many of theirs."""
+"""So many calls of ours, then as many of theirs; fewer where a call takes long."""
 
 NOBODY = "-"
 """The peer of a row that is held against nothing."""
@@ -87,6 +87,7 @@ def compared(
     stretch: float | None = None,
     rounds: int = ROUNDS,
     chunk: int = CHUNK,
+    at_once: int = SLICE,
 ) -> Row:
     """Time ours and the peer's on the same hands in turns; no peer, no ratio."""
     mine, other = [], []
@@ -95,8 +96,8 @@ def compared(
     for turn in range(rounds):
         places = [order[(turn * chunk + n) % len(order)] for n in range(chunk)]
         spent = [0.0, 0.0]
-        for begin in range(0, chunk, SLICE):
-            part = places[begin : begin + SLICE]
+        for begin in range(0, chunk, at_once):
+            part = places[begin : begin + at_once]
             spent[0] += timed(ours, [our_hands[n] for n in part])
             if theirs is not None:
                 spent[1] += timed(theirs, [their_hands[n] for n in part])

@@ -1,7 +1,7 @@
 """Games put aside until all of a file have passed."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO, NamedTuple
 
 from events.imports.judge import About, Judged
@@ -26,10 +26,11 @@ class Kept(NamedTuple):
 
 
 class Aside:
-    """Games in the order they were put; ``file`` is one of our own, empty."""
+    """Games in the order they were put; ``file`` opens one of our own, if need be."""
 
-    def __init__(self, file: IO[str]) -> None:
-        self._file = file
+    def __init__(self, file: Callable[[], IO[str]]) -> None:
+        self._open = file
+        self._file: IO[str] | None = None
         self._near: list[Kept] = []
         self._room = IN_MEMORY
 
@@ -41,6 +42,8 @@ class Aside:
         if self._room >= 0:
             self._near.append(kept)
             return
+        if self._file is None:
+            self._file = self._open()
         head = (about.uid, dict(about.players), about.version, about.head)
         self._file.write(json.dumps((head, *kept[1:])) + "\n")
 
@@ -48,6 +51,8 @@ class Aside:
         """Yield the games; those kept in memory are let go."""
         while self._near:
             yield self._near.pop(0)
+        if self._file is None:
+            return
         self._file.seek(0)
         for line in self._file:
             head, rows, *rest = json.loads(line)

@@ -1,8 +1,10 @@
 """A whole file brought in: checked first, then written in one transaction."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from tempfile import TemporaryFile
+from typing import IO
 
 from events.exports.record import Seal
 from events.imports.aside import Aside
@@ -43,6 +45,10 @@ class Imported:
     differ: int
     differences: tuple[Difference, ...]
     keys: tuple[tuple[Key, str], ...] = ()
+
+
+def _own_file() -> IO[str]:
+    return TemporaryFile("w+", encoding="utf-8")
 
 
 @dataclass(slots=True)
@@ -102,8 +108,8 @@ class Import:
         Raises ``ImportRefused``, ``StoreUnavailable``; then nothing was written.
         """
         of = self._size * (_WEIGHT + 1)
-        with TemporaryFile("w+", encoding="utf-8") as file:
-            passed = _Passed(Aside(file))
+        with ExitStack() as ended:
+            passed = _Passed(Aside(lambda: ended.enter_context(_own_file())))
             export = FoundExport(JsonText(self._counted))
             seal = Seal()
             for found in export.games():

@@ -11,6 +11,7 @@ from events.errors import RecordError
 from events.imports.found import FoundGame
 from events.imports.refused import Difference, ImportRefused, bad
 from events.imports.rows import recorded, rows_of
+from events.imports.verbatim import Verbatim
 from events.judging import Differing, judged_again, judged_replay
 from events.log import Row
 from events.projections.tables import Cells, tables_of
@@ -156,12 +157,12 @@ class _Events:
             zip(self._rows, self._found, strict=True)
         ):
             self.at = at
-            each = recorded(row, line, value)
-            started = each.event
-            if isinstance(started, GameStarted) != (at == 0):
+            read = isinstance(value, Verbatim)
+            each = value.recorded if read else recorded(row, line)
+            if isinstance(each.event, GameStarted) != (at == 0):
                 raise bad(line, "a game begins with game_started, once")
-            if isinstance(started, GameStarted):
-                _check_start(self._about, started, line)
+            if isinstance(each.event, GameStarted):
+                _check_start(self._about, each.event, line)
             datetime.fromisoformat(row.at)
             yield each
 

@@ -38,14 +38,15 @@ def rows_of(uid: str, events: Sequence[tuple[int, Any]]) -> list[Row]:
     head = chain.FIRST
     for seq, (line, event) in enumerate(events, 1):
         row = event.row if isinstance(event, Verbatim) else _row(line, event)
-        if row.seq != seq:
-            raise bad(line, f"seq {seq} is missing: seq {row.seq} stands in its place")
-        if not 1 <= row.entry <= seq:
-            raise bad(line, f"seq {seq}: no event can be of entry {row.entry}")
-        if chain.digest_of(row.salt, row.data) != row.digest:
+        own, entry, type_, schema, at, by, data, digest, salt, hash_ = row
+        if own != seq:
+            raise bad(line, f"seq {seq} is missing: seq {own} stands in its place")
+        if not 1 <= entry <= seq:
+            raise bad(line, f"seq {seq}: no event can be of entry {entry}")
+        if chain.digest_of(salt, data) != digest:
             raise bad(line, f"seq {seq}: its data was changed")
-        head = chain.hash_after(head, uid, row)
-        if head != row.hash:
+        head = chain.hash_of(head, uid, seq, entry, type_, schema, at, by, digest)
+        if head != hash_:
             raise bad(line, f"seq {seq}: not as it was recorded")
         rows.append(row)
     return rows
@@ -88,13 +89,8 @@ def _check_words(line: int, event: dict[str, Any]) -> None:
         raise bad(line, "salt is 32 hex characters")
 
 
-def recorded(row: Row, line: int, found: Any) -> Recorded:
-    """Read a row back; one that says more than its event can hold is refused.
-
-    ``found`` is what it was made of: an event that stood verbatim is read already.
-    """
-    if isinstance(found, Verbatim):
-        return found.recorded
+def recorded(row: Row, line: int) -> Recorded:
+    """Read a row back; one that says more than its event can hold is refused."""
     try:
         event = decode(row.type, row.schema, row.data, exact=True)
     except Undecodable as error:

@@ -21,7 +21,8 @@ TIME = (
 SALT = "[0-9a-f]{32}"
 """How ``at`` and ``salt`` of an event are written."""
 
-_HASH = "[0-9a-f]{64}"
+_HASH = r"\w{64}"
+"""Whether it is one, is told by what it is the hash of."""
 _EVENT = re.compile(
     r'"seq":([1-9]\d{0,8}),"entry":([1-9]\d{0,8}),"type":"([a-z_]+)",'
     rf'"schema":([1-9]\d?),"at":"({TIME})","by":"(referee|A|B)",'
@@ -62,11 +63,8 @@ def verbatim(
             if schema != _TODAY.get(type_) or not text.startswith(behind, end):
                 break
             event = decode(type_, SCHEMAS[type_], data, exact=True)
-            recorded = Recorded(int(seq), int(of), by, event)
-            row = Row(
-                recorded.seq, recorded.entry, type_, SCHEMAS[type_], time, by, data,
-                digest, salt, hash_,
-            )  # fmt: skip
-            found.append(Verbatim(row, recorded))
+            n, m = int(seq), int(of)
+            facts = (n, m, type_, SCHEMAS[type_], time, by, data, digest, salt, hash_)
+            found.append(Verbatim(Row(*facts), Recorded(n, m, by, event)))
             at = end + step
     return found, at

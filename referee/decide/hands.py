@@ -4,7 +4,7 @@ from typing import assert_never
 
 from referee.decide import ruled, showing, turns
 from referee.decide.table import Table
-from referee.decide.turns import discards_plainly, draws_plainly
+from referee.decide.turns import discards_plainly, draws_plainly, passes_plainly
 from referee.errors import Unreadable
 from referee.game.events import (
     CardDiscarded,
@@ -12,6 +12,7 @@ from referee.game.events import (
     Event,
     HandEvent,
     IrregularityRuled,
+    UpcardPassed,
 )
 from referee.game.state import Hand
 from referee.plays import (
@@ -51,13 +52,15 @@ def decide_hand(table: Table, play: HandPlay) -> list[HandEvent]:
 
 
 def is_plain_turn(rules: Rules, hand: Hand, event: Event) -> bool:
-    """Whether an event is a plain draw or discard of a hand.
+    """Whether an event is a plain draw, discard or pass of a hand.
 
     Then it is all that ``decide_hand`` makes of its play, if some deal explains it.
     """
     if isinstance(event, CardDrawn):
         return draws_plainly(hand, event)
-    return isinstance(event, CardDiscarded) and discards_plainly(rules, hand, event)
+    if isinstance(event, CardDiscarded):
+        return discards_plainly(rules, hand, event)
+    return isinstance(event, UpcardPassed) and passes_plainly(hand, event)
 
 
 def _decide(table: Table, play: HandPlay) -> list[HandEvent]:

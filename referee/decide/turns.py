@@ -92,16 +92,20 @@ def deal(table: Table, play: Deal) -> list[HandEvent]:
 def pass_(table: Table, play: Pass) -> list[HandEvent]:
     """Refuse the upcard, or decline the last discard, which ends the hand."""
     hand = table.hand
-    offered = hand.phase == "upcard" or (hand.last_chance and hand.phase == "draw")
-    if not offered:
+    passed = UpcardPassed(hand.number, play.player)
+    if passes_plainly(hand, play):
+        return [passed]
+    if hand.phase != "upcard" and not (hand.last_chance and hand.phase == "draw"):
         raise not_now(table, "There is nothing to pass")
     if hand.to_act != play.player:
         refusal = out_of_turn(table, f"{play.player} passed")
         return [_taken_back(table, refusal, play)]
-    passed = UpcardPassed(hand.number, play.player)
-    if hand.phase == "upcard":
-        return [passed]
     return [passed, HandVoided(hand.number, "declined")]
+
+
+def passes_plainly(hand: Hand, passed: Pass | UpcardPassed) -> bool:
+    """Whether it is the upcard that is refused, in turn; then it is the event."""
+    return hand.phase == "upcard" and hand.to_act == passed.player
 
 
 def _taken_back(
