@@ -1,18 +1,16 @@
 """Two looks back: is the record whole, and would we judge it so today."""
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 from events import chain, log
 from events.codec import Undecodable, readable
 from events.driver import Connection
-from events.judging import Differing, judged_again, judged_replay, told
+from events.judging import judged, told
 from events.registry import GameRow, games
 from events.replayed import recorded
 from events.store import Store
 from referee.decide.ending import end_events
-from referee.game import Game, replay
-from referee.game.events import Recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,7 @@ def _drifts(conn: Connection, number: int, row: GameRow) -> tuple[Drift, ...]:
 
 def _drift(conn: Connection, number: int, row: GameRow) -> Iterator[Drift]:
     happened = list(recorded(log.read(conn, number)))
-    game, found = judged_replay(happened) or _judged_apart(happened)
+    game, found = judged(happened)
     for hand, entry, stored, today in found:
         yield Drift(row.uid, hand, entry, stored, today)
     ends = end_events(game, game.version)
@@ -132,8 +130,3 @@ def _drift(conn: Connection, number: int, row: GameRow) -> Iterator[Drift]:
         today = told([event for _, event in ends])
         stored = "the end of the game as stored"
         yield Drift(row.uid, last, game.version, stored, today)
-
-
-def _judged_apart(happened: list[Recorded]) -> tuple[Game, Iterable[Differing]]:
-    game = replay(happened)
-    return game, judged_again(game)

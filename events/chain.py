@@ -36,15 +36,12 @@ def hash_of(
     by: str,
     digest: str,
 ) -> str:
-    """Return the hash of an event whose predecessor has the hash ``prev``."""
+    """Return the hash of an event whose predecessor has the hash ``prev``.
+
+    Not keyword-only, as it is asked for every event of a file.
+    """
     joined = f"{prev}\n{uid}\n{seq}\n{entry}\n{type_}\n{schema}\n{at}\n{by}\n{digest}"
     return sha256(joined.encode()).hexdigest()
-
-
-def hash_after(prev: str, uid: str, row: Row) -> str:
-    """Return the hash that a row has where the row before it has ``prev``."""
-    seq, entry, type_, schema, at, by, _, digest, _, _ = row
-    return hash_of(prev, uid, seq, entry, type_, schema, at, by, digest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +80,14 @@ def first_broken(
 def _broken(uid: str, rows: Sequence[Row], prev: str, first: int) -> Iterator[int]:
     """Indexes of the rows that do not follow from the row before them."""
     for seq, row in enumerate(rows, first):
+        own, entry, type_, schema, at, by, data, digest, salt, hash_ = row
         if (
-            row.seq != seq
-            or digest_of(row.salt, row.data) != row.digest
-            or hash_after(prev, uid, row) != row.hash
+            own != seq
+            or digest_of(salt, data) != digest
+            or hash_of(prev, uid, own, entry, type_, schema, at, by, digest) != hash_
         ):
             yield seq - first
-        prev = row.hash
+        prev = hash_
 
 
 def _hash_at(uid: str, row: Row, prev: str, seq: int) -> str:

@@ -11,7 +11,14 @@ from events.errors import StoreUnavailable, VersionConflict
 from events.log import Row
 from events.projections import tables
 from events.registry import Answered, GameRow, Make, Request, books, games, requests
-from events.replayed import Standing, newest, remember, replayed, standing
+from events.replayed import (
+    Standing,
+    forget,
+    newest,
+    remember,
+    replayed,
+    standing,
+)
 from events.store import Store
 from referee.decide import Decision, decision, start
 from referee.errors import Forbidden, Refusal, Unreadable
@@ -64,8 +71,10 @@ def handle(
     if not plays:
         raise Unreadable("list_length", "must be 1 play or more", field="plays")
     try:
+        before = newest(store, uid)
         while True:
-            before = _newest(store, uid)
+            if before is None or expected not in (None, before.game.version):
+                before = _from_record(store, uid)
             version = before.game.version
             if expected not in (None, version):
                 raise VersionConflict(version)
@@ -77,9 +86,12 @@ def handle(
                 # Who names no version is judged on what somebody faster has made.
                 if expected is not None:
                     raise
+                before = None
     except (Refusal, VersionConflict, StoreUnavailable):
         # What this request made the first time may be why it is refused now; and it
         # is told also where nothing can be written just now.
+        if request is None:
+            raise
         with store.reading() as conn:
             repeat = _repeat(conn, uid, request)
         if repeat is None:
@@ -87,12 +99,9 @@ def handle(
         return repeat
 
 
-def _newest(store: Store, uid: str) -> Standing:
-    found = newest(store, uid)
-    if found is None:
-        with store.reading() as conn:
-            found = standing(store, conn, uid)
-    return found
+def _from_record(store: Store, uid: str) -> Standing:
+    with store.reading() as conn:
+        return standing(store, conn, uid)
 
 
 def _append(
@@ -109,7 +118,7 @@ def _append(
     made = tables.tables_after(after, events, before.made)
     began = time.perf_counter()
     with store.writing(registry=False) as conn:
-        # Asked here and only here, so that a play costs one look: see ``handle``.
+        # Asked where it is written, and again only after a refusal: see ``handle``.
         repeat = _repeat(conn, uid, request)
         if repeat is not None:
             return repeat
@@ -117,9 +126,14 @@ def _append(
         tables.write(conn, before.number, made, before=before.made)
         first, last = before.game.version + 1, game.version
         requests.keep(conn, request, Answered(first, last, uid))
-    store.timed(time.perf_counter() - began)
     after = replace(after, made=made)
-    remember(store, after)
+    try:
+        store.timed(time.perf_counter() - began)
+        remember(store, after)
+    except BaseException:
+        # It is recorded all the same: what is kept of it would be behind for ever.
+        forget(store, uid)
+        raise
     return Outcome(uid, first, last, False, tuple(rows), after)
 
 

@@ -15,6 +15,7 @@ from referee.decide.table import Proof, Table
 from referee.errors import Refusal
 from referee.eyes import Eyes
 from referee.game import Game, Hand, Replay
+from referee.game import replay as replayed
 from referee.game.entries import standing_plays
 from referee.game.entry import told as play_of
 from referee.game.events import (
@@ -71,6 +72,15 @@ def judged_replay(log: Sequence[Recorded]) -> tuple[Game, list[Differing]] | Non
     if game is None or not all(_is_sound(game, hand) for hand in game.begun):
         return None
     return game, found
+
+
+def judged(log: Sequence[Recorded]) -> tuple[Game, Iterable[Differing]]:
+    """Replay a whole log and judge its entries, in one walk where that can be."""
+    found = judged_replay(log)
+    if found is not None:
+        return found
+    game = replayed(log)
+    return game, judged_again(game)
 
 
 def _is_plain(game: Game | None, first: Recorded) -> bool:

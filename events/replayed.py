@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from events import log
 from events.codec import Undecodable, decode
 from events.driver import Connection
-from events.made import Tables
+from events.readmodels import Tables
 from events.registry import GameRow, games
 from events.store import Store
 from referee.game import Game, evolve_all
@@ -53,6 +53,10 @@ class _Kept:
                 self._games.move_to_end(uid)
             return found
 
+    def drop(self, uid: str) -> None:
+        with self._lock:
+            self._games.pop(uid, None)
+
     def put(self, standing: Standing) -> None:
         """Keep a game, unless it is kept as it stood later."""
         with self._lock:
@@ -79,6 +83,11 @@ def remember(store: Store, standing: Standing) -> None:
     _kept_for(store).put(standing)
 
 
+def forget(store: Store, uid: str) -> None:
+    """Keep a game no longer: it is read from the record when it is asked for."""
+    _kept_for(store).drop(uid)
+
+
 def newest(store: Store, uid: str) -> Standing | None:
     """Return a game as it stands, with its read models, from memory.
 
@@ -90,12 +99,12 @@ def newest(store: Store, uid: str) -> Standing | None:
 
 def recorded(rows: Iterable[log.Row]) -> Iterator[Recorded]:
     """Read stored events back; raises ``codec.Undecodable``, naming the seq."""
-    for row in rows:
+    for seq, entry, type_, schema, _, by, data, _, _, _ in rows:
         try:
-            event = decode(row.type, row.schema, row.data)
+            event = decode(type_, schema, data)
         except Undecodable as error:
-            raise Undecodable(f"seq {row.seq}: {error}") from error
-        yield Recorded(row.seq, row.entry, row.by, event)
+            raise Undecodable(f"seq {seq}: {error}") from error
+        yield Recorded(seq, entry, by, event)
 
 
 def standing(store: Store, conn: Connection, uid: str) -> Standing:

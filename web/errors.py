@@ -18,6 +18,9 @@ from referee.errors import Refusal, Violation
 
 log = logging.getLogger("upcard")
 
+FAILED = "upcard.failed"
+"""Where the environment of a request holds what went wrong before Flask was asked."""
+
 PageMaker = Callable[["Problem"], Response]
 """Makes the page a person sees for a problem, outside of ``/api/``."""
 
@@ -81,6 +84,13 @@ def not_found(what: str) -> Problem:
 def forbidden(code: str, detail: str) -> Problem:
     """Return the 403 for a key that is too weak."""
     return Problem(403, code, detail)
+
+
+def raise_failed() -> None:
+    """Raise what went wrong before Flask was asked, if anything did."""
+    failed: Exception | None = request.environ.get(FAILED)
+    if failed is not None:
+        raise failed
 
 
 def problem_of(error: Exception) -> Problem:

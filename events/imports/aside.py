@@ -6,7 +6,7 @@ from typing import IO, NamedTuple
 
 from events.imports.judge import About, Judged
 from events.log import Row
-from events.projections.tables import Cells
+from events.readmodels import Cells
 
 IN_MEMORY = 4000
 """Events of the first games, which are kept in memory; the rest go into a file."""

@@ -10,7 +10,7 @@ from events.imports.judge import About
 from events.imports.refused import ImportRefused, bad
 from events.projections import tables
 from events.projections.feed import place_game
-from events.projections.tables import Tables
+from events.readmodels import Tables
 from events.registry import BookPlayer, Key, Make, Role, books, games, keys
 
 PLAIN = 1

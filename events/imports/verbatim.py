@@ -65,6 +65,6 @@ def verbatim(
             event = decode(type_, SCHEMAS[type_], data, exact=True)
             n, m = int(seq), int(of)
             facts = (n, m, type_, SCHEMAS[type_], time, by, data, digest, salt, hash_)
-            found.append(Verbatim(Row(*facts), Recorded(n, m, by, event)))
+            found.append(Verbatim(Row._make(facts), Recorded(n, m, by, event)))
             at = end + step
     return found, at

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from events.log import Row
-from events.made import Tables
 from events.projections.seen import event_texts
 from events.projections.tables import TABLES
+from events.readmodels import Tables
 from events.replayed import Standing, newest, remember, standing
 from events.store import Store
 from referee.eyes import Eyes

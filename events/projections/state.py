@@ -47,8 +47,9 @@ def state_body(
     body["may"] = may(game, eyes)
     if eyes == "referee":
         body["conflicts"] = list(conflicts)
+    lines = lines_of(game)
     return {
-        **_shared_body(standing, sheet_for(game), lines_of(game)),
+        **_shared_body(standing, sheet_for(game, lines), lines),
         "hand": body,
         "proposals": proposals_body(game, eyes),
     }

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from events.codec import canonical
 from events.driver import Connection
-from events.made import Cells, Lasting, Tables
 from events.projections.sheet import sheet_for
 from events.projections.state import depth_of, shared_text, state_texts
+from events.readmodels import Cells, Lasting, Tables
 from events.replayed import Standing
 from referee.cards import card_name
 from referee.game import Hand
@@ -15,7 +15,7 @@ from referee.game.lines import lines_of
 from referee.game.turns import Turn
 from referee.scoring import Line, Sheet, score_of, sheet_data
 
-__all__ = ["TABLES", "Cells", "Tables", "put", "tables_after", "tables_of", "write"]
+__all__ = ["TABLES", "put", "tables_after", "tables_of", "write"]
 
 _COLUMNS = {
     "game_states": ("game eyes", "version body"),

@@ -21,6 +21,8 @@ from referee.irregularities import irregular
 from referee.plays import Deal, Discard, Draw, Pass, Untrack, Void
 from referee.rules import Player, Rules
 
+_TURNS = ("upcard", "draw", "discard")
+"""Phases in which cards are drawn and discarded."""
 PHASE_NAMES = {
     "deal": "no cards are dealt yet",
     "upcard": "the upcard is being offered",
@@ -30,10 +32,6 @@ PHASE_NAMES = {
     "show": "a knock is being answered",
     "over": "the hand is over",
 }
-
-
-_TURNS = ("upcard", "draw", "discard")
-"""Phases in which cards are drawn and discarded."""
 
 
 def not_now(table: Table, what: str, *, code: str = "wrong_phase") -> Illegal:
@@ -127,7 +125,7 @@ def draw(table: Table, play: Draw) -> list[HandEvent]:
     """Draw a card; the pile is closed while the upcard was refused this turn."""
     if not draws_plainly(table.hand, play):
         return _drew_otherwise(table, play)
-    event = _drawn(table, play)
+    event = CardDrawn(table.hand.number, play.player, play.source, play.card)
     check_possible(table, [event])
     return [event]
 
@@ -141,12 +139,9 @@ def draws_plainly(hand: Hand, draw: Draw | CardDrawn) -> bool:
         return False
     if draw.source == "discard":
         return hand.phase in _TURNS and bool(hand.pile) and hand.passes != 2
-    closed = hand.last_chance and draw.source == "stock"
-    return hand.phase == "draw" and not closed
-
-
-def _drawn(table: Table, play: Draw) -> CardDrawn:
-    return CardDrawn(table.hand.number, play.player, play.source, play.card)
+    # An event of a file may say anything else, whatever the type says.
+    stock = draw.source == "stock"
+    return stock and hand.phase == "draw" and not hand.last_chance
 
 
 def _drew_otherwise(table: Table, play: Draw) -> list[HandEvent]:
@@ -162,7 +157,7 @@ def _drew_otherwise(table: Table, play: Draw) -> list[HandEvent]:
             raise not_now(table, f"{play.player} has drawn", code="must_discard")
         return _drew_two(table, play)
     if not _in_turn(hand, play):
-        return _drew_early(table, play, _drawn(table, play))
+        return _drew_early(table, play)
     raise _closed(hand, play)
 
 
@@ -187,11 +182,12 @@ def _closed(hand: Hand, play: Draw) -> Illegal:
     )
 
 
-def _drew_early(table: Table, play: Draw, event: CardDrawn) -> list[HandEvent]:
+def _drew_early(table: Table, play: Draw) -> list[HandEvent]:
     refusal = out_of_turn(table, f"{play.player} drew")
     ruled = rule_on(table, refusal, play.ruling, play.player)
     if ruled.option == "take_back":
         return [_with_play(ruled, play)]
+    event = CardDrawn(table.hand.number, play.player, play.source, play.card)
     check_possible(table, [event])
     return [event, ruled]
 

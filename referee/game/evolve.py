@@ -1,7 +1,7 @@
 """What an event changes. ``evolve`` never refuses and never decides."""
 
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import Any, assert_never, cast, get_args
 
 from referee.changed import changed
 from referee.game.entry import Entry
@@ -25,6 +25,9 @@ from referee.game.rewind import placed, rewind, with_hand
 from referee.game.state import End, Game, Hand
 from referee.game.turns import evolve_hand, evolve_own
 from referee.rules import PLAYERS, Player
+
+_HAND_EVENTS = frozenset(get_args(HandEvent))
+"""To be asked by type: ``isinstance`` goes through them one by one."""
 
 
 def replay(log: Iterable[Recorded]) -> Game:
@@ -69,16 +72,16 @@ class Replay:
         """Apply events one after another."""
         game, hand, own = self.game, self._hand, self._own
         for recorded in log:
-            event = recorded.event
+            event = cast(HandEvent, recorded.event)
             if (
                 hand is None
-                or not isinstance(event, HandEvent)
+                or game is None
+                or type(event) not in _HAND_EVENTS
                 or event.hand != hand.number
             ):
                 game = _evolve(game, recorded, own)
                 hand = _made(game, event)
                 continue
-            assert game is not None
             if entry := _entered(game, recorded):
                 own[recorded.entry] = entry
             evolve_own(game, hand, recorded, event)

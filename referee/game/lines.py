@@ -10,9 +10,10 @@ def lines_of(game: Game) -> tuple[Line, ...]:
 
     A line after the one that ended the game is not ``counted``.
     """
-    lines = [
-        (hand.number, 0, _hand_line(game, hand)) for hand in game.hands if hand.ended
-    ]
+    hands = [hand for hand in game.hands if hand.ended]
+    if not game.adjustments:
+        return tuple([_hand_line(game, hand) for hand in hands])
+    lines = [(hand.number, 0, _hand_line(game, hand)) for hand in hands]
     corrected = subjects(game, [correction.entry for correction in game.corrections])
     for entry, adjusted in game.adjustments.items():
         line = Line(

@@ -37,23 +37,20 @@ Changes = dict[str, Any]
 
 def evolve_hand(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Hand:
     """Apply one event of a hand, as the game's rules have it."""
-    changes = _changes(game, hand, recorded, event)
-    return changed(hand, **changes, **_told(hand, recorded))
+    copy = changed(hand)
+    evolve_own(game, copy, recorded, event)
+    return copy
 
 
 def evolve_own(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> None:
     """Apply one event to a hand that nobody else has, without making a copy of it."""
     changes = _changes(game, hand, recorded, event)
-    # Past __setattr__, which refuses for a frozen class.
-    hand.__dict__.update(changes, **_told(hand, recorded))
-
-
-def _told(hand: Hand, recorded: Recorded) -> Changes:
-    """Add to what happened; what was proposed for the moment before has lapsed."""
-    told: Changes = {"happened": (*hand.happened, recorded)}
+    changes["happened"] = (*hand.happened, recorded)
     if hand.proposals:
-        told["proposals"] = tuple(p for p in hand.proposals if not _of_a_moment(p))
-    return told
+        # What was proposed for the moment before has lapsed.
+        changes["proposals"] = tuple(p for p in hand.proposals if not _of_a_moment(p))
+    # Past __setattr__, which refuses for a frozen class.
+    hand.__dict__.update(changes)
 
 
 def _of_a_moment(proposal: Recorded) -> bool:
@@ -62,7 +59,7 @@ def _of_a_moment(proposal: Recorded) -> bool:
 
 
 def _changes(game: Game, hand: Hand, recorded: Recorded, event: HandEvent) -> Changes:
-    """Return what one event changes in its hand, beside what happened in it."""
+    """Return, in a dict of its own, what an event changes beside what happened."""
     match event:
         case CardDrawn():
             return _drawn(hand, event)
@@ -141,14 +138,12 @@ def _drawn(hand: Hand, event: CardDrawn) -> Changes:
 def _discarded(rules: Rules, hand: Hand, player: Player, card: Card | None) -> Changes:
     """Return what a discard changes."""
     held = {**hand.held, player: hand.held[player] - 1}
-    at_wall = rules.stock_end == "last_discard" and _stock(hand) <= WALL
-    return {
-        "held": held,
-        "pile": (*hand.pile, card),
-        "taken": None,
-        "last_chance": at_wall,
-        **_turn_over(hand, held, player),
-    }
+    changes = _turn_over(hand, held, player)
+    changes["held"] = held
+    changes["pile"] = (*hand.pile, card)
+    changes["taken"] = None
+    changes["last_chance"] = rules.stock_end == "last_discard" and _stock(hand) <= WALL
+    return changes
 
 
 def _turn_over(hand: Hand, held: Mapping[Player, int], player: Player) -> Changes:

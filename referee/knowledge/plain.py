@@ -15,6 +15,7 @@ from referee.eyes.view import Eyes, View, held_cards, lays_discard
 from referee.game.events import (
     CardDiscarded,
     CardDrawn,
+    Event,
     HandDealt,
     HandScored,
     HandShown,
@@ -75,7 +76,7 @@ class _Walk:
         """Follow events in their order; whether all of them are plain, and fit."""
         return all(map(self._step, [recorded.event for recorded in happened]))
 
-    def _step(self, event: object) -> bool:
+    def _step(self, event: Event) -> bool:
         if not self._dealt:
             return isinstance(event, HandDealt) and self._deal(event)
         if isinstance(event, CardDiscarded):
@@ -100,7 +101,8 @@ class _Walk:
         )
 
     def _hold(self, player: Player, cards: Iterable[Card]) -> bool:
-        return all(self.cards.hold(SEATS[player], card) for card in cards)
+        seat = SEATS[player]
+        return all(self.cards.hold(seat, card) for card in cards)
 
     def _lay(self, origin: int, card: Card | None) -> bool:
         """Lay a card on the pile; one from a hand must have a name."""

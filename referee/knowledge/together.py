@@ -35,7 +35,7 @@ def known_together(rules: Rules, hand: Hand) -> Together:
     without hidden cards is followed once and not four times.
     """
     whole = plain(rules, hand, "referee")
-    if whole is None or not hand.happened:
+    if whole is None:
         return _proven_together(rules, hand)
     known: dict[Eyes, Known] = {"referee": whole.known()}
     for eyes in EYES[1:]:

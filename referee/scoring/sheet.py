@@ -167,7 +167,7 @@ def game_over(rules: Rules, lines: Sequence[Line]) -> tuple[Player, int] | None:
     """
     filling = _empty(rules)
     for index, line in enumerate(lines):
-        _write(filling, replace(line, counted=True))
+        _write(filling, line if line.counted else replace(line, counted=True))
         if not _open(filling):
             return _winner(*_settled(rules, filling)), index
     return None

@@ -314,6 +314,42 @@ def test_a_key_with_another_body_is_refused(room: Room) -> None:
     assert len(rows(room)) == 3
 
 
+def test_a_key_with_another_body_is_refused_before_its_play_is(room: Room) -> None:
+    room.play(KNOCK, request=asked(room=room))
+    other = asked(room=room, fingerprint="g")
+    with pytest.raises(RequestReused):
+        room.play(KNOCK, request=other)
+    with pytest.raises(RequestReused):
+        room.play(SHOW, expected=1, request=other)
+
+
+def test_a_retry_is_answered_also_where_nothing_can_be_written(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise StoreUnavailable("full", "the disk is full")
+
+    request = asked(room=room)
+    first = room.play(KNOCK, request=request)
+    monkeypatch.setattr(Store, "writing", full)
+    assert room.play(KNOCK, request=request) == replace(first, repeated=True)
+    with pytest.raises(StoreUnavailable):
+        room.play(SHOW, request=asked("other", room=room))
+
+
+@pytest.mark.parametrize("expected", [None, 5])
+def test_a_fault_between_the_commit_and_the_memory_of_it_is_got_over(
+    room: Room, monkeypatch: pytest.MonkeyPatch, expected: int | None
+) -> None:
+    room.store.lock("the test")
+    room.play({"type": "void"})
+    with monkeypatch.context() as broken:
+        broken.setattr(room.store, "timed", lambda _: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            room.play(KNOCK)
+    assert room.play(SHOW, expected=expected).first == 6
+
+
 def test_a_refusal_is_not_remembered(room: Room) -> None:
     request = asked(room=room)
     with pytest.raises(Illegal):

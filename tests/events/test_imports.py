@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from events.exports import Seal, as_json, as_ndjson, of_book
 from events.imports import Import, Imported, ImportRefused, Opening, aside
 from events.imports import text as reading
 from events.projections import rebuild, sheet_of, state_of
+from events.projections.feed import feed_of
 from events.projections.tables import TABLES
 from events.store import Store
 from tests.events.conftest import numbered
@@ -168,6 +170,29 @@ def test_what_is_computed_is_computed_here(room: Room, empty: There) -> None:
     for _ in rebuild(empty.store, skip=print):
         pass
     assert dump(empty.store, *TABLES) == rows
+
+
+def test_imported_games_are_placed_in_the_feed_after_what_was_there(
+    room: Room, store: Store, tmp_path: Path
+) -> None:
+    there = Store(tmp_path / "there.db")
+    home = Room(there, prefix="there-")
+    home.play(KNOCK, SHOW)
+    before = home.uid
+    room.start()
+    room.play(KNOCK)
+    data = text_of(room).encode()
+    for _ in Import(there, home.book, io.BytesIO(data).read, at=AT).steps():
+        pass
+    home.play({"type": "adjust", "player": "A", "points": 5, "reason": "paper"})
+    found = feed_of(there, home.book, None, "referee", after=0, limit=100).events
+    assert [each["place"] for each in found] == list(range(1, len(found) + 1))
+    games = [uid for uid, _ in groupby(found, lambda each: each["game"])]
+    assert games == [before, *of_book(store, room.book).games, before]
+    for uid in games[1:3]:
+        seqs = [each["seq"] for each in found if each["game"] == uid]
+        assert seqs == list(range(1, len(seqs) + 1))
+    there.close()
 
 
 def test_the_same_again_changes_nothing(room: Room, empty: There) -> None:

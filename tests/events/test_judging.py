@@ -115,12 +115,20 @@ def test_what_would_be_refused_today_is_listed_alike(
 
 
 def turns(hand: Hand) -> Iterator[HandEvent]:
-    """Yield draws and discards of both players, whether they can be or not."""
+    """Yield turns of both players, whether they can be or not."""
     for player in PLAYERS:
+        yield UpcardPassed(hand.number, player)
         for source in ("stock", "discard"):
             yield CardDrawn(hand.number, player, source)
         for card in {CARD_NAMED["7S"], hand.taken, hand.upcard} - {None}:
             yield CardDiscarded(hand.number, player, cast(Card, card))
+
+
+def test_a_draw_from_nowhere_is_no_plain_turn(happened: Log) -> None:
+    seq = next(e.seq for e in happened if isinstance(e.event, CardDrawn))
+    game, found = judging.judged(changed(happened, seq, source="xyz"))
+    assert game.version == len(happened)
+    assert seq in {each.entry for each in found}
 
 
 def made_of(game: Game, hand: Hand, event: HandEvent) -> list[HandEvent]:
@@ -148,7 +156,7 @@ def test_plain_turns_are_those_that_are_decided_as_they_were_played(
             plain = is_plain_turn(walk.game.rules, hand, event)
             assert plain == (made_of(walk.game, hand, event) == [event])
             seen.add((type(event), plain))
-    assert len(seen) == 4
+    assert len(seen) == 6
 
 
 def deal(seq: int, entry: int, hand: int) -> Recorded:

@@ -233,7 +233,7 @@ def test_a_verdict_of_another_engine_is_listed_and_kept_only_when_asked(
 ):
     text = export(book.referee, f"/books/{book.id}/export")
     with monkeypatch.context() as patch:
-        patch.setattr("events.audit.decide_hand", lambda *_: [])
+        patch.setattr("events.judging.decide_hand", lambda *_: [])
         answer = bring(empty, text)
         assert code_of(answer) == "verdicts_differ"
         assert answer.status_code == 409

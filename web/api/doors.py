@@ -20,19 +20,10 @@ _TAG = re.compile(r'"[!#-~]*"')
 _VERSION = re.compile(r'"([1-9]\d{0,14})(?:\.\d{1,15})?"')
 NEVER = 0
 """No game has this version: what a strong tag of something else stands for."""
-FAILED = "upcard.failed"
-"""Where the environment of a request holds what went wrong before Flask was asked."""
 _NUMBER = re.compile(r"\d{1,15}", re.ASCII)
 
 Seen = int | Literal["*"] | None
 """The version a writer saw, ``*`` for any, ``None`` where it did not say."""
-
-
-def raise_failed() -> None:
-    """Raise what went wrong before Flask was asked, if anything did."""
-    failed: Exception | None = request.environ.get(FAILED)
-    if failed is not None:
-        raise failed
 
 
 def seen_version() -> Seen:

@@ -31,14 +31,13 @@ from web.api.doors import (
     Seen,
     need_version,
     query_number,
-    raise_failed,
     repeatable,
     seen_version,
 )
 from web.api.filters import PARAMETERS, game_filter
 from web.api.spec import BASE, IF_MATCH, REPEAT, asks, takes
 from web.auth import GameCaller, book_key, game_caller, playing_caller
-from web.errors import Problem, not_found, problem_of
+from web.errors import Problem, not_found, problem_of, raise_failed
 from web.jsonloader import read_json
 from web.schemas.base import load
 from web.schemas.batches import load_plays

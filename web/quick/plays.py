@@ -14,15 +14,16 @@ from werkzeug.wsgi import get_host
 
 from events import chance, registry
 from events.errors import RequestReused, VersionConflict
-from events.handler import Outcome, handle
+from events.handler import handle
 from events.registry import Book, Request
 from referee.decide import check_readable, check_speakers
 from referee.errors import Refusal
 from referee.plays import Play
 from web import clock
 from web.api.answers import recorded_text, version_tag
-from web.api.doors import FAILED, need_version, request_of, version_in
+from web.api.doors import need_version, request_of, version_in
 from web.auth import GameCaller, is_same_origin
+from web.errors import FAILED
 from web.jsonloader import LARGEST, parse_json
 from web.quick.callers import known_caller
 from web.quick.reply import Environ, Reply, json_reply
@@ -51,32 +52,34 @@ def recorded(server: Server, environ: Environ) -> Reply | None:
     except Exception:
         # Whatever it is, Flask meets it again, and tells or logs it.
         return None
-    made = None if asked is None else _made(server, environ, asked)
-    if asked is None or made is None or made.after is None:
-        return None
-    tag = version_tag(asked.caller.game, asked.book, made.last)
-    text = recorded_text(asked.caller, asked.book, made)
-    return json_reply("201 CREATED", f'"{tag}"', text, plays=asked.plays)
-
-
-def _made(server: Server, environ: Environ, asked: _Asked) -> Outcome | None:
     try:
-        return handle(
-            server.store,
-            asked.caller.game.uid,
-            asked.plays,
-            asker=asked.caller.eyes,
-            expected=asked.expected,
-            at=clock.now(),
-            salts=chance.new_salt,
-            request=asked.request,
-        )
+        return None if asked is None else _recorded(server, asked)
     except (Refusal, VersionConflict, RequestReused):
         return None
     except Exception as error:
         # Not to be tried again: it may have been recorded, or have waited long.
         environ[FAILED] = error
         return None
+
+
+def _recorded(server: Server, asked: _Asked) -> Reply | None:
+    """Record plays and make the answer; ``None`` for a repeat, raises its refusals."""
+    caller = asked.caller
+    made = handle(
+        server.store,
+        caller.game.uid,
+        asked.plays,
+        asker=caller.eyes,
+        expected=asked.expected,
+        at=clock.now(),
+        salts=chance.new_salt,
+        request=asked.request,
+    )
+    if made.after is None:
+        return None
+    tag = version_tag(caller.game, asked.book, made.last)
+    text = recorded_text(caller, asked.book, made)
+    return json_reply("201 CREATED", f'"{tag}"', text, plays=asked.plays)
 
 
 def _asked(server: Server, environ: Environ) -> _Asked | None:

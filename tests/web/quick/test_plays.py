@@ -172,6 +172,16 @@ def test_a_fault_after_the_commit_records_nothing_twice(book, game, monkeypatch)
     assert book.ann.get(f"/games/{game}").json["version"] == 2
 
 
+def test_a_fault_in_the_answer_records_nothing_twice(book, game, monkeypatch):
+    def broken(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("web.quick.plays.recorded_text", broken)
+    answer = book.ann.play(game, DEAL)
+    assert (answer.status_code, code_of(answer)) == (500, "internal_error")
+    assert book.ann.get(f"/games/{game}").json["version"] == 2
+
+
 @pytest.mark.parametrize("name", ["find_game", "find_key", "find_book"])
 def test_a_record_that_cannot_be_read_is_a_problem(book, game, monkeypatch, name):
     def failing(*_args, **_kwargs):
