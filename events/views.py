@@ -121,5 +121,19 @@ SELECT book, player, name, games, won, lost, hands, hands_won, points, boxes, to
     AND r.player = sums.player AND r.what = 'games'), 0) AS longest_run_games
 FROM sums ORDER BY book, place"""
 
+
+def of_book(view: str) -> str:
+    """Return what a view of sums selects, from the games of book ``:book`` alone.
+
+    Asked for one book, the view itself would go through the games of all.
+    """
+    _, _, select = view.partition(" AS\n")
+    select = select.replace("FROM book_games", "FROM book_games WHERE book = :book")
+    return select.replace(
+        "FROM book_players AS p",
+        "FROM (SELECT * FROM book_players WHERE book = :book) AS p",
+    )
+
+
 VIEWS = (GAMES, HANDS, PLAYERS, SEATS, RUNS, STANDINGS)
 """In the order in which they can be made."""

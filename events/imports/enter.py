@@ -18,7 +18,9 @@ DIFFERS = 2
 """Values of ``imported``: as today's engine judges; with verdicts that it would not
 give."""
 
-_PLAYED = "SELECT 1 FROM book_games WHERE ? IN (player_a, player_b)"
+_OF_KEYS = "UPDATE book_keys SET player = ? WHERE book = ? AND player = ?"
+_OF_REQUESTS = "UPDATE requests SET made = ? WHERE scope = ? AND made = ?"
+_PLAYED = "SELECT 1 FROM book_games WHERE book = ? AND ? IN (player_a, player_b)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +108,21 @@ def _enter_player(
             )
         return BookPlayer(player.id, name)
     same = books.find_named(conn, book, player.name)
-    if same is not None and conn.execute(_PLAYED, (same,)).fetchone() is None:
-        _become(conn, same, player.id)
+    if same is not None and conn.execute(_PLAYED, (book, same)).fetchone() is None:
+        _become(conn, book, same, player.id)
         return player
     name = _free_name(conn, book, player.name)
     return books.insert_player(conn, book, name, at=at, new=lambda: player.id)
 
 
-def _become(conn: Connection, old: str, new: str) -> None:
-    """Give a player who has not played the id that the events of a file hold."""
+def _become(conn: Connection, book: str, old: str, new: str) -> None:
+    """Give a player who has not played the id that the events of a file hold.
+
+    Keys and requests are found by their book: there may be millions.
+    """
     conn.execute("UPDATE book_players SET id = ? WHERE id = ?", (new, old))
-    conn.execute("UPDATE book_keys SET player = ? WHERE player = ?", (new, old))
-    conn.execute("UPDATE requests SET made = ? WHERE made = ?", (new, old))
+    conn.execute(_OF_KEYS, (new, book, old))
+    conn.execute(_OF_REQUESTS, (new, f"book:{book}", old))
 
 
 def _free_name(conn: Connection, book: str, name: str) -> str:

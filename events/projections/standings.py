@@ -1,7 +1,8 @@
 """Who leads: a book's standings and head to head, from its read models.
 
-The sums are those of the views ``standings`` and ``seats`` (``events.views``), which
-read nothing but read models, and so follow from the log alone.
+The sums are those of the views ``standings``, ``seats`` and ``runs``
+(``events.views``), which read nothing but read models, and so follow from the log
+alone.
 """
 
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from typing import Any
 from events.driver import Connection
 from events.projections.settlement import settlement
 from events.store import Store
+from events.views import RUNS, SEATS, STANDINGS, of_book
 
 Body = dict[str, Any]
 """A JSON object."""
@@ -22,14 +24,15 @@ COLUMNS = (
 """What the standings say of each player."""
 
 _SUMS = COLUMNS[:-2]
-_STANDINGS = f"""SELECT player, name, {", ".join(_SUMS)} FROM standings
-  WHERE book = ? ORDER BY won DESC, total DESC, hands_won DESC, name"""
+_STANDINGS = f"""WITH seats AS ({of_book(SEATS)}), told AS ({of_book(STANDINGS)})
+  SELECT player, name, {", ".join(_SUMS)} FROM told
+  ORDER BY won DESC, total DESC, hands_won DESC, name"""
 # The view works out the runs player by player; once for the book is quicker.
-_RUNS = "SELECT player, what, longest FROM runs WHERE book = ?"
+_RUNS = f"SELECT player, what, longest FROM ({of_book(RUNS)})"
 _PAIR = ("games", "won", "lost", "hands", "hands_won", "points", "boxes", "total")
 _PAIRS = f"""SELECT player, opponent, count(*),
     {", ".join(f"CAST(total({name}) AS INTEGER)" for name in _PAIR[1:])}
-  FROM seats WHERE book = ? GROUP BY player, opponent ORDER BY min(number), seat"""
+  FROM ({of_book(SEATS)}) GROUP BY player, opponent ORDER BY min(number), seat"""
 
 
 def standings(store: Store, book: str) -> Body:
@@ -49,8 +52,8 @@ def standings(store: Store, book: str) -> Body:
 
 
 def _players(conn: Connection, book: str) -> Iterator[Body]:
-    runs = {(row[0], row[1]): row[2] for row in conn.execute(_RUNS, (book,))}
-    for player, name, *sums in conn.execute(_STANDINGS, (book,)):
+    runs = {(row[0], row[1]): row[2] for row in conn.execute(_RUNS, {"book": book})}
+    for player, name, *sums in conn.execute(_STANDINGS, {"book": book}):
         yield {
             "id": player,
             "name": name,
@@ -63,7 +66,7 @@ def _players(conn: Connection, book: str) -> Iterator[Body]:
 def _head_to_head(conn: Connection, book: str) -> list[Body]:
     """Put the two sides of each pair into one row, who sat in A first."""
     pairs: dict[frozenset[str], list[Body]] = {}
-    for player, opponent, *numbers in conn.execute(_PAIRS, (book,)):
+    for player, opponent, *numbers in conn.execute(_PAIRS, {"book": book}):
         side = {"id": player, **dict(zip(_PAIR, numbers, strict=True))}
         pairs.setdefault(frozenset((player, opponent)), []).append(side)
     return [{"players": sides} for sides in pairs.values()]

@@ -16,7 +16,13 @@ from events.handler import handle, start_game
 from events.migrations import migrations
 from events.projections import rebuild, sheet_of
 from events.projections.feed import feed_of, places_of
-from events.projections.standings import COLUMNS, standings
+from events.projections.standings import (
+    _PAIRS,
+    _RUNS,
+    _STANDINGS,
+    COLUMNS,
+    standings,
+)
 from events.store import Store
 from events.views import VIEWS
 from referee.presets import parse_rules
@@ -166,6 +172,29 @@ def test_the_view_says_the_same(evenings: Room) -> None:
         with evenings.store.reading() as conn:
             seen = conn.execute(query, (row["id"],)).fetchone()
         assert seen == tuple(row[name] for name in COLUMNS)
+
+
+def test_standings_of_a_book_are_what_the_views_say_of_it(
+    evenings: Room, store: Store
+) -> None:
+    Room(store, prefix="other-").play(KNOCK, SHOW)
+    names = ("player", *COLUMNS)
+    with store.reading() as conn:
+        query = f"SELECT {', '.join(names)} FROM standings WHERE book = ?"
+        told = {row[0]: row[1:] for row in conn.execute(query, (evenings.book,))}
+    players = standings(store, evenings.book)["players"]
+    assert {p["id"]: tuple(p[n] for n in COLUMNS) for p in players} == told
+
+
+@pytest.mark.parametrize("query", [_RUNS, _STANDINGS, _PAIRS])
+def test_standings_do_not_go_through_the_games_of_other_books(
+    store: Store, query: str
+) -> None:
+    with store.reading() as conn:
+        plan = conn.execute(f"EXPLAIN QUERY PLAN {query}", {"book": "b"}).fetchall()
+    read = [row[3] for row in plan if "book_games" in row[3] or "book_pl" in row[3]]
+    assert read
+    assert all(each.startswith("SEARCH") for each in read), read
 
 
 def test_head_to_head_sums_to_the_standings(evenings: Room) -> None:

@@ -12,7 +12,7 @@ import pytest
 from events import chain, registry
 from events.codec import canonical
 from events.exports import Seal, as_json, as_ndjson, of_book
-from events.imports import Import, Imported, ImportRefused, Opening, aside
+from events.imports import Import, Imported, ImportRefused, Opening, aside, enter
 from events.imports import text as reading
 from events.projections import rebuild, sheet_of, state_of
 from events.projections.feed import feed_of
@@ -248,6 +248,31 @@ def test_who_has_not_played_becomes_the_player_of_the_file(
     now = registry.keys_of(empty.store, empty.book)
     assert [key.id for key in now] == [key.id for key in keys]
     assert [key.player for key in now] == [None, room.ann, room.bob, None]
+
+
+def test_a_request_that_added_the_player_is_answered_with_the_id_of_the_file(
+    room: Room, empty: There
+) -> None:
+    book = empty.open("Mondays", "mondays", "Cy")
+    request = registry.Request(f"book:{book}", "caller", "key", "print")
+
+    def add() -> registry.BookPlayer:
+        return registry.add_player(
+            empty.store, book, "Ann", at=AT, ids=lambda: "ann-here", request=request
+        ).player
+
+    assert add().id == "ann-here"
+    empty.bring(text_of(room), book=book)
+    assert add() == registry.BookPlayer(room.ann, "Ann")
+
+
+@pytest.mark.parametrize("query", [enter._OF_KEYS, enter._OF_REQUESTS])
+def test_a_player_is_renamed_without_going_through_all_books(
+    empty: There, query: str
+) -> None:
+    with empty.store.reading() as conn:
+        plan = conn.execute(f"EXPLAIN QUERY PLAN {query}", ("a", "b", "c")).fetchall()
+    assert [row[3].split()[0] for row in plan] == ["SEARCH"]
 
 
 def test_another_of_that_name_stays_and_the_newcomer_is_numbered(
