@@ -212,7 +212,7 @@ def start_game(
         log.append(conn, number, rows)
         after = replayed(number, GameRow(uid, book, seated, at, False), rows)
         made = tables.tables_of(after)
-        tables.put(conn, number, made)
+        tables.enter(conn, made)
         books.raise_revision(conn, book)
         requests.keep(conn, request, Answered(1, 1, uid))
     remember(store, replace(after, made=made))

@@ -119,7 +119,8 @@ def _decoded(type_: str, schema: int, text: str, exact: bool) -> Event:
     try:
         data = _upcast(type_, schema, _parsed(text))
         event: Event = described.load(data)
-        whole = not exact or schema < SCHEMAS[type_] or encode(event).text == text
+        told = exact and schema == SCHEMAS[type_]
+        whole = not told or canonical(described.dump(event)) == text
     except (KeyError, TypeError, ValueError, AttributeError, Unreadable) as error:
         raise Undecodable(f"{type_} (schema {schema}): {error}") from error
     if not whole:

@@ -158,7 +158,7 @@ def enter_game(conn: Connection, book: str, kept: Kept) -> None:
         for name, table in kept.tables.items()
     }
     try:
-        tables.put(conn, number, Tables(own))
+        tables.enter(conn, Tables(own))
     except IntegrityError as error:
         reason = f"these events do not make a game: {error}"
         raise bad(kept.line, reason) from None

@@ -15,7 +15,7 @@ from referee.game.lines import lines_of
 from referee.game.turns import Turn
 from referee.scoring import Line, Sheet, score_of, sheet_data
 
-__all__ = ["TABLES", "put", "tables_after", "tables_of", "write"]
+__all__ = ["TABLES", "enter", "put", "tables_after", "tables_of", "write"]
 
 _COLUMNS = {
     "game_states": ("game eyes", "version body"),
@@ -118,8 +118,14 @@ def write(
 
 def put(conn: Connection, number: int, tables: Tables) -> None:
     """Put the rows of the game with this number in place of all those it had."""
-    for table, rows in tables.rows.items():
+    for table in TABLES:
         conn.execute(f"DELETE FROM {table} WHERE game = ?", (number,))
+    enter(conn, tables)
+
+
+def enter(conn: Connection, tables: Tables) -> None:
+    """Enter the rows of a game that has none."""
+    for table, rows in tables.rows.items():
         conn.executemany(_OVER[table], rows)
 
 
