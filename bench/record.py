@@ -99,7 +99,7 @@ def looks_back(store: Store, folder: Path) -> Iterator[Row]:
 def brought_in(folder: Path) -> Row:
     """Exports of three games each, brought into one record; and replayed at home."""
     home, there = Store(folder / "home.db"), Store(folder / "there.db")
-    brought = range(5 * IMPORTS)
+    brought = range(10 * IMPORTS)
     books, scopes = [], []
     for n in brought:
         kept = Kept(home, f"home-{n}-")
@@ -120,7 +120,7 @@ def brought_in(folder: Path) -> Row:
 
     row = compared(
         "import", bring, brought, "replay of the same hands", replay, brought,
-        goal=4, stretch=2, rounds=5, chunk=IMPORTS, at_once=1,
+        goal=4, stretch=2, rounds=10, chunk=IMPORTS, at_once=1,
     )  # fmt: skip
     home.close()
     there.close()

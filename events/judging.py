@@ -66,7 +66,7 @@ def judged_replay(log: Sequence[Recorded]) -> tuple[Game, list[Differing]] | Non
             if differing is None:
                 return None
             found += differing
-        replay.take(log[at:upto])
+        replay.take((first,) if alone else log[at:upto])
         at = upto
     game = replay.game
     if game is None or not all(_is_sound(game, hand) for hand in game.begun):

@@ -251,6 +251,8 @@ def layoffs_of(laid: int, spread: Sequence[int]) -> tuple[LayOff, ...]:
 
     Chains first, so that a card that also is a fourth stays the link of its chain.
     """
+    if not laid:
+        return ()
     grown, answer = list(spread), []
     runs_first = sorted(range(len(spread)), key=lambda n: _RUN[spread[n]] is None)
     for place in runs_first:
@@ -268,8 +270,10 @@ def fits(meld: Iterable[Card], cards: Iterable[Card]) -> bool:
     return whole in CARDS_OF
 
 
-def in_order(layoffs: Iterable[LayOff], onto: Melds) -> tuple[LayOff, ...]:
+def in_order(layoffs: Sequence[LayOff], onto: Melds) -> tuple[LayOff, ...]:
     """Put legal lay-offs into an order in which each is legal one by one."""
+    if not layoffs:
+        return ()
     spread = meld_masks(onto)
     parts = [0] * len(spread)
     for lay in layoffs:
@@ -282,7 +286,7 @@ def in_order(layoffs: Iterable[LayOff], onto: Melds) -> tuple[LayOff, ...]:
 
 
 def as_laid(
-    hand: int, own: Iterable[int], layoffs: Iterable[LayOff], onto: Melds
+    hand: int, own: Iterable[int], layoffs: Sequence[LayOff], onto: Melds
 ) -> Laid:
     """Return how a hand lies with these own melds and lay-offs."""
     layoffs = in_order(layoffs, onto)

@@ -12,7 +12,6 @@ from events.errors import RecordError
 from events.imports.found import FoundGame
 from events.imports.refused import Difference, ImportRefused, bad
 from events.imports.rows import recorded, rows_of
-from events.imports.verbatim import Verbatim
 from events.judging import Differing, judged_again, judged_replay
 from events.log import Row
 from events.projections.tables import tables_of
@@ -159,8 +158,7 @@ class _Events:
             zip(self._rows, self._found, strict=True)
         ):
             self.at = at
-            read = isinstance(value, Verbatim)
-            each = value.recorded if read else recorded(row, line)
+            each = value[1] if isinstance(value, tuple) else recorded(row, line)
             if isinstance(each.event, GameStarted) != (at == 0):
                 raise bad(line, "a game begins with game_started, once")
             if isinstance(each.event, GameStarted):

@@ -7,7 +7,7 @@ from typing import Any
 from events import chain
 from events.codec import Undecodable, canonical, decode
 from events.imports.refused import ImportRefused, bad
-from events.imports.verbatim import SALT, TIME, Verbatim
+from events.imports.verbatim import SALT, TIME
 from events.log import Row
 from referee.game.events import Recorded
 
@@ -37,7 +37,7 @@ def rows_of(uid: str, events: Sequence[tuple[int, Any]]) -> list[Row]:
     rows: list[Row] = []
     head = chain.FIRST
     for seq, (line, event) in enumerate(events, 1):
-        row = event.row if isinstance(event, Verbatim) else _row(line, event)
+        row = event[0] if isinstance(event, tuple) else _row(line, event)
         own, entry, type_, schema, at, by, data, digest, salt, hash_ = row
         if own != seq:
             raise bad(line, f"seq {seq} is missing: seq {own} stands in its place")

@@ -8,7 +8,6 @@ way is left to the parser, and to its refusals.
 
 import re
 from contextlib import suppress
-from typing import NamedTuple
 
 from events.codec import SCHEMAS, Undecodable, decode
 from events.log import Row
@@ -35,11 +34,10 @@ _MISFITS = (ArithmeticError, LookupError, RecursionError, TypeError, Undecodable
 """What decoding raises where ``data`` is no event: the parser looks at it again."""
 
 
-class Verbatim(NamedTuple):
-    """An event as a row of the log, and read back from there."""
-
-    row: Row
-    recorded: Recorded
+Verbatim = tuple[Row, Recorded]
+"""An event as a row of the log, and read back from there. JSON has no tuples: nothing
+that was parsed is taken for one.
+"""
 
 
 def verbatim(
@@ -62,9 +60,10 @@ def verbatim(
             end = each.end()
             if schema != _TODAY.get(type_) or not text.startswith(behind, end):
                 break
-            event = decode(type_, SCHEMAS[type_], data, exact=True)
+            today = SCHEMAS[type_]
+            event = decode(type_, today, data, exact=True)
             n, m = int(seq), int(of)
-            facts = (n, m, type_, SCHEMAS[type_], time, by, data, digest, salt, hash_)
-            found.append(Verbatim(Row._make(facts), Recorded(n, m, by, event)))
+            facts = (n, m, type_, today, time, by, data, digest, salt, hash_)
+            found.append((Row._make(facts), Recorded(n, m, by, event)))
             at = end + step
     return found, at

@@ -57,6 +57,11 @@ _OF_A_HAND = frozenset(
 )
 
 
+def hand_of(event: Event) -> int | None:
+    """Return the hand that an event is of; ``None``: of the game, or a correction."""
+    return cast(HandEvent, event).hand if type(event) in _OF_A_HAND else None
+
+
 class Entry(tuple[Recorded, ...]):
     """What somebody entered: its events as first recorded, one at least."""
 
@@ -70,8 +75,7 @@ class Entry(tuple[Recorded, ...]):
     @property
     def hand(self) -> int | None:
         """The hand it belongs to; ``None``: the game as a whole, or a correction."""
-        event = self[0].event
-        return cast(HandEvent, event).hand if type(event) in _OF_A_HAND else None
+        return hand_of(self[0].event)
 
     @property
     def after(self) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from referee.cards import Card, card_points, suit_of
-from referee.game.entry import Entry
+from referee.game.entry import Entry, hand_of
 from referee.game.events import (
     GameStarted,
     HandScored,
@@ -147,7 +147,8 @@ class Game:
 
     def entries_of(self, number: int | None) -> list[int]:
         """Return the entries of a hand, or those of the game as a whole."""
-        return [seq for seq, entry in self.entries.items() if entry.hand == number]
+        entries = self.entries.items()
+        return [seq for seq, entry in entries if hand_of(entry[0].event) == number]
 
     @property
     def last_entry(self) -> int:

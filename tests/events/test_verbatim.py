@@ -15,7 +15,6 @@ from events.exports import as_json, as_ndjson, of_book
 from events.imports import Import, ImportRefused, found
 from events.imports.found import FoundExport
 from events.imports.text import JsonText
-from events.imports.verbatim import Verbatim
 from events.store import Store
 from tests.events.room import AT, KNOCK, SHOW, Room, whole_hands
 from tests.events.test_imports import Export, There, sealed
@@ -80,9 +79,9 @@ def test_it_is_what_parsing_finds_on_the_same_lines(
     assert len(events) == len(parsed)
     for (line, each), (on, value) in zip(events, parsed, strict=True):
         assert line == on
-        if isinstance(each, Verbatim):
-            assert each.row._asdict() == {**value, "data": canonical(value["data"])}
-            assert each.recorded[:3] == (value["seq"], value["entry"], value["by"])
+        if isinstance(each, tuple):
+            assert each[0]._asdict() == {**value, "data": canonical(value["data"])}
+            assert each[1][:3] == (value["seq"], value["entry"], value["by"])
 
 
 def test_events_of_a_game_whose_id_is_none_are_parsed(room: Room) -> None:
