@@ -205,8 +205,8 @@ def test_a_few_sequences(there, show):
 def test_many_sequences(there, show, part):
     heard = there.run(LONG, start=part)
     enter(heard, show)
-    assert heard.played_on >= 20
-    assert heard.seen >= 5, "plays onto the version that the link named"
+    assert heard.played_on >= 10
+    assert heard.seen >= 3, "plays onto the version that the link named"
     assert len(heard.followed) == sum(
         len(lead.calls) for leads in LINKS.values() for lead in leads
     )
