@@ -3,7 +3,7 @@
 import io
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -93,37 +93,44 @@ def looks_back(store: Store, folder: Path) -> Iterator[Row]:
         "audit", whole(audit), [0], "replay of the same hands", again, [0],
         goal=4, stretch=2, **once,
     )  # fmt: skip
-    yield brought_in(folder)
+    used = Store(folder / "used.db")
+    yield brought_in(folder, "import", [used] * 10 * IMPORTS, goal=4)
+    fresh = [Store(folder / f"fresh-{n}.db") for n in range(5 * IMPORTS)]
+    yield brought_in(folder, "the same, the first into a fresh record", fresh)
+    for each in (used, *fresh):
+        each.close()
 
 
-def brought_in(folder: Path) -> Row:
-    """Exports of three games each, brought into one record; and replayed at home."""
-    home, there = Store(folder / "home.db"), Store(folder / "there.db")
-    brought = range(10 * IMPORTS)
+def brought_in(
+    folder: Path, what: str, there: Sequence[Store], *, goal: float | None = None
+) -> Row:
+    """Exports of three games each, brought in one by one; and replayed at home."""
+    home = Store(folder / f"home-{len(there)}.db")
+    brought = range(len(there))
     books, scopes = [], []
     for n in brought:
         kept = Kept(home, f"home-{n}-")
         for game in range(3):
             kept.filled(150, first=3 * n + 5 * game)
         scopes.append(of_book(home, kept.book))
-        books.append(Kept(there, f"there-{n}-").book)
+        books.append(Kept(there[n], f"there-{n}-").book)
     texts = [
         "".join(as_json(home, scope, lambda _: "referee")).encode() for scope in scopes
     ]
 
     def bring(n: int) -> None:
-        for _ in Import(there, books[n], io.BytesIO(texts[n]).read, at=AT).steps():
+        for _ in Import(there[n], books[n], io.BytesIO(texts[n]).read, at=AT).steps():
             pass
 
     def replay(n: int) -> None:
         again_of(home, scopes[n].games)
 
     row = compared(
-        "import", bring, brought, "replay of the same hands", replay, brought,
-        goal=4, stretch=2, rounds=10, chunk=IMPORTS, at_once=1,
+        what, bring, brought, "replay of the same hands", replay, brought,
+        goal=goal, stretch=goal and 2, rounds=len(there) // IMPORTS, chunk=IMPORTS,
+        at_once=1,
     )  # fmt: skip
     home.close()
-    there.close()
     return row
 
 
