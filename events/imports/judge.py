@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from events.errors import RecordError
@@ -105,7 +104,7 @@ def judge(about: About, rows: tuple[Row, ...], found: FoundGame, book: str) -> J
     row = GameRow(about.uid, book, about.players, rows[0].at, True)
     try:
         if game.rules is not game.started.rules:
-            _check_rules(game.rules, repr(game.rules))
+            _check_rules(game.rules)
         differences = tuple(_differences(about.uid, game, differing, lines))
         standing = Standing(0, row, game, about.head, rows[-1].at)
         tables = {name: list(made) for name, made in tables_of(standing).rows.items()}
@@ -162,28 +161,22 @@ class _Events:
             if isinstance(each.event, GameStarted) != (at == 0):
                 raise bad(line, "a game begins with game_started, once")
             if isinstance(each.event, GameStarted):
-                _check_start(self._about, each.event, row.data, line)
+                _check_start(self._about, each.event, line)
             datetime.fromisoformat(row.at)
             yield each
 
 
-def _check_start(about: About, started: GameStarted, text: str, line: int) -> None:
+def _check_start(about: About, started: GameStarted, line: int) -> None:
     if dict(started.players) != dict(about.players):
         raise bad(line, "the game began with other players")
     try:
-        _check_rules(started.rules, text)
+        _check_rules(started.rules)
     except _MISFITS as error:
         raise bad(line, f"rules that cannot be: {error}") from None
 
 
-@lru_cache(maxsize=64)
-def _check_rules(rules: Rules, text: str) -> None:
-    """Raise ``Unreadable`` for rules that no game could be started with.
-
-    Few differ in one file. ``text`` tells them apart where they are equal and yet not
-    the same, as 1 and ``True`` are.
-    """
-    del text
+def _check_rules(rules: Rules) -> None:
+    """Raise ``Unreadable`` for rules that no game could be started with."""
     parse_rules(rules_as_dict(rules))
 
 
