@@ -7,7 +7,7 @@ is listed where it bites and nowhere else.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple, cast, get_args
+from typing import NamedTuple, cast
 
 from events.codec import canonical, event_data, type_of
 from referee.decide.hands import decide_hand, is_plain_turn
@@ -19,6 +19,7 @@ from referee.game import replay as replayed
 from referee.game.entries import standing_plays
 from referee.game.entry import told as play_of
 from referee.game.events import (
+    HAND_EVENTS,
     EntryAmended,
     EntryRetracted,
     Event,
@@ -31,7 +32,6 @@ from referee.knowledge import contradiction
 from referee.plays import HandPlay, Play
 
 _CORRECTIONS = (EntryAmended, EntryRetracted)
-_HAND_EVENTS: tuple[type, ...] = get_args(HandEvent)
 _entry_of = attrgetter("entry")
 
 
@@ -99,7 +99,7 @@ def _differing(
     first = happened[0]
     if first.seq != first.entry or isinstance(first.event, _CORRECTIONS):
         return None
-    made = [each.event for each in happened if isinstance(each.event, _HAND_EVENTS)]
+    made = [each.event for each in happened if type(each.event) in HAND_EVENTS]
     if not made:
         return ()
     hand = _before(game, first, cast("list[HandEvent]", made))

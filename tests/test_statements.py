@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.web.conftest import KNOCK, SHOW, make_app, open_book
+from tests.web.conftest import KNOCK, SHOW, open_book, own_app
 
 DRAW = {"type": "draw", "player": "A", "source": "stock"}
 OPENING = (
@@ -22,9 +22,8 @@ OPENING = (
 
 @pytest.fixture
 def app(tmp_path):
-    app = make_app(tmp_path)
-    yield app
-    app.extensions["upcard"].store.close()
+    with own_app(tmp_path) as app:
+        yield app
 
 
 @pytest.fixture

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never, cast, get_args
+from typing import assert_never, cast
 
 from referee.game.events import (
+    HAND_EVENTS,
     CardDiscarded,
     CardDrawn,
     CorrectionProposed,
@@ -52,9 +53,7 @@ from referee.plays import (
 )
 from referee.rules import other
 
-_OF_A_HAND = frozenset(
-    get_args(HandEvent | HandAccepted | HandDisputed | CorrectionProposed)
-)
+_OF_A_HAND = HAND_EVENTS | {HandAccepted, HandDisputed, CorrectionProposed}
 
 
 def hand_of(event: Event) -> int | None:

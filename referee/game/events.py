@@ -8,7 +8,7 @@ Stored names live in ``events.codec`` and do not follow these Python names.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from referee.cards import Card
 from referee.plays import Call, Cards, Chooser, LayOff, Melds, Play, Source
@@ -268,6 +268,8 @@ HandEvent = (
     | IrregularityRuled
 )
 """Events of one hand's play; a correction of the hand decides them again."""
+HAND_EVENTS = frozenset(get_args(HandEvent))
+"""To be asked by type: ``isinstance`` goes through them one by one."""
 
 SaidEvent = (
     HandAccepted

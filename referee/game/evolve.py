@@ -1,11 +1,12 @@
 """What an event changes. ``evolve`` never refuses and never decides."""
 
 from collections.abc import Iterable
-from typing import Any, assert_never, cast, get_args
+from typing import Any, assert_never, cast
 
 from referee.changed import changed
 from referee.game.entry import Entry
 from referee.game.events import (
+    HAND_EVENTS,
     CorrectionProposed,
     EntryAmended,
     EntryRetracted,
@@ -25,9 +26,6 @@ from referee.game.rewind import placed, rewind, with_hand
 from referee.game.state import End, Game, Hand
 from referee.game.turns import evolve_hand, evolve_own
 from referee.rules import PLAYERS, Player
-
-_HAND_EVENTS = frozenset(get_args(HandEvent))
-"""To be asked by type: ``isinstance`` goes through them one by one."""
 
 
 def replay(log: Iterable[Recorded]) -> Game:
@@ -76,7 +74,7 @@ class Replay:
             if (
                 hand is None
                 or game is None
-                or type(event) not in _HAND_EVENTS
+                or type(event) not in HAND_EVENTS
                 or event.hand != hand.number
             ):
                 game = _evolve(game, recorded, own)

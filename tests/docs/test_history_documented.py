@@ -16,7 +16,7 @@ from events.views import VIEWS
 from tests.docs.pages import HERE, blocks, page
 from tests.events.games import record
 from tests.events.room import GIN, KNOCK, SHOW, Room
-from tests.web.conftest import make_app, open_book
+from tests.web.conftest import make_app, open_book, own_app
 
 QUERIES = re.findall(
     r"^([A-Z][^\n]*\?)\n\n```sql\n(.*?)^```", page("docs/data.md"), flags=re.M | re.S
@@ -27,9 +27,8 @@ NAMES = {sql.split()[2] for sql in VIEWS}
 
 @pytest.fixture
 def app(tmp_path):
-    app = make_app(tmp_path)
-    yield app
-    app.extensions["upcard"].store.close()
+    with own_app(tmp_path) as app:
+        yield app
 
 
 @pytest.fixture

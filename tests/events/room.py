@@ -130,3 +130,11 @@ def dump(store: Store, *tables: str) -> dict[str, list[tuple[Any, ...]]]:
             table: sorted(conn.execute(f"SELECT * FROM {table}").fetchall(), key=repr)
             for table in tables
         }
+
+
+def two_hands(store: Store) -> Room:
+    """A game of two hands: one by counts, one with every card."""
+    room = Room(store)
+    room.play(KNOCK, SHOW)
+    room.play(*whole_hands()[0])
+    return room

@@ -20,7 +20,7 @@ from events.projections.tables import TABLES
 from events.store import Store
 from tests.events.conftest import numbered
 from tests.events.games import RULES, record
-from tests.events.room import AT, GIN, KNOCK, SHOW, Room, dump, whole_hands
+from tests.events.room import AT, GIN, KNOCK, SHOW, Room, dump, two_hands
 
 Export = dict[str, Any]
 TEN = ["7S", "7D", "7C", "5H", "6H", "7H", "9C", "TC", "JC", "2S"]
@@ -70,10 +70,7 @@ def chained(export: Export) -> Export:
 
 @pytest.fixture
 def room(store: Store) -> Room:
-    room = Room(store)
-    room.play(KNOCK, SHOW)
-    room.play(*whole_hands()[0])
-    return room
+    return two_hands(store)
 
 
 class There:
@@ -266,12 +263,14 @@ def test_a_request_that_added_the_player_is_answered_with_the_id_of_the_file(
     assert add() == registry.BookPlayer(room.ann, "Ann")
 
 
-@pytest.mark.parametrize("query", [enter._OF_KEYS, enter._OF_REQUESTS])
+@pytest.mark.parametrize("query", [enter._OF_KEYS, enter._OF_REQUESTS, enter._PLAYED])
 def test_a_player_is_renamed_without_going_through_all_books(
     empty: There, query: str
 ) -> None:
     with empty.store.reading() as conn:
-        plan = conn.execute(f"EXPLAIN QUERY PLAN {query}", ("a", "b", "c")).fetchall()
+        plan = conn.execute(
+            f"EXPLAIN QUERY PLAN {query}", ("a",) * query.count("?")
+        ).fetchall()
     assert [row[3].split()[0] for row in plan] == ["SEARCH"]
 
 

@@ -11,13 +11,13 @@ import pytest
 
 from events import chain
 from events.codec import canonical
-from events.exports import as_json, as_ndjson, of_book
+from events.exports import as_json, as_ndjson
 from events.imports import Import, ImportRefused, found
 from events.imports.found import FoundExport
 from events.imports.text import JsonText
 from events.store import Store
-from tests.events.room import AT, KNOCK, SHOW, Room, whole_hands
-from tests.events.test_imports import Export, There, sealed
+from tests.events.room import AT, Room, two_hands, whole_hands
+from tests.events.test_imports import Export, There, sealed, text_of
 
 FORMS = (as_json, as_ndjson)
 SEQ = 9
@@ -26,10 +26,7 @@ SEQ = 9
 
 @pytest.fixture
 def room(store: Store) -> Room:
-    room = Room(store)
-    room.play(KNOCK, SHOW)
-    room.play(*whole_hands()[0])
-    return room
+    return two_hands(store)
 
 
 @pytest.fixture
@@ -37,11 +34,6 @@ def empty(tmp_path: Path) -> Any:
     there = There(tmp_path / "there.db")
     yield there
     there.store.close()
-
-
-def text_of(room: Room, form: Any = as_json) -> str:
-    scope = of_book(room.store, room.book)
-    return "".join(form(room.store, scope, lambda _: "referee"))
 
 
 def read(text: str) -> list[list[tuple[int, Any]]]:
@@ -198,6 +190,19 @@ def comes_of(there: There, text: str) -> tuple[object, ...]:
     return bringing.result.games
 
 
+def comes_the_same(
+    empty: There, text: str, monkeypatch: pytest.MonkeyPatch
+) -> tuple[object, ...]:
+    """Import, and return what came of it: the same where all of it is parsed."""
+    came = comes_of(empty, text)
+    with monkeypatch.context() as only:
+        parsed_only(only)
+        other = There(empty.store.path.with_name("other.db"))
+        assert comes_of(other, text) == came
+        other.store.close()
+    return came
+
+
 @pytest.mark.parametrize(
     ("form", "digest_of_text"), [(as_json, True), (as_ndjson, False)]
 )
@@ -211,12 +216,7 @@ def test_data_in_another_way(
     form: Any,
 ) -> None:
     text = written(room, form, DATA[way], digest_of_text=digest_of_text)
-    came = comes_of(empty, text)
-    with monkeypatch.context() as only:
-        parsed_only(only)
-        other = There(empty.store.path.with_name("other.db"))
-        assert comes_of(other, text) == came
-        other.store.close()
+    came = comes_the_same(empty, text, monkeypatch)
     # Space and order of members are of no meaning, if the digest is not of them.
     tidied = ("space", "line feed", "escaped letter", "member twice")
     tidied += ("members turned round",)
@@ -235,11 +235,6 @@ def test_a_line_in_another_way(
     comma = "," if lines[at].endswith(",") else ""
     lines[at] = LINE[way](lines[at].removesuffix(",")) + comma
     text = "\n".join(lines)
-    came = comes_of(empty, text)
-    with monkeypatch.context() as only:
-        parsed_only(only)
-        other = There(empty.store.path.with_name("other.db"))
-        assert comes_of(other, text) == came
-        other.store.close()
+    came = comes_the_same(empty, text, monkeypatch)
     harmless = ("space", "space behind", "line feed", "type escaped", "seq twice")
     assert (len(came) == 1) == (way in harmless)

@@ -1,6 +1,7 @@
 """A server in the test's own folder, and people with keys who talk to it."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,14 @@ def make_app(folder: Path, **changes: Any) -> Flask:
     app = create_app(Settings(**given))
     app.config["PROPAGATE_EXCEPTIONS"] = False
     return app
+
+
+@contextmanager
+def own_app(folder: Path) -> Iterator[Flask]:
+    """Make an application on a record of its own, and close it in the end."""
+    app = make_app(folder)
+    yield app
+    app.extensions["upcard"].store.close()
 
 
 @dataclass
@@ -98,9 +107,8 @@ def open_book(client: FlaskClient, name: str = "Sundays") -> Book:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """One application for a whole module: each test opens a book of its own."""
-    app = make_app(tmp_path_factory.mktemp("record"))
-    yield app
-    app.extensions["upcard"].store.close()
+    with own_app(tmp_path_factory.mktemp("record")) as app:
+        yield app
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 
 from referee.plays import PLAY_TYPES
 from referee.presets import PRESETS
-from tests.web.conftest import Person, code_of, make_app
+from tests.web.conftest import Person, code_of, make_app, own_app
 from web.api.documents import anchor
 from web.config import VARIABLES, BadSetting, Settings
 from web.limits import MOST_ADDRESSES, Limit
@@ -18,9 +18,8 @@ from web.limits import MOST_ADDRESSES, Limit
 @pytest.fixture
 def app(tmp_path):
     """A record of the test's own, since tests here break it or count."""
-    app = make_app(tmp_path)
-    yield app
-    app.extensions["upcard"].store.close()
+    with own_app(tmp_path) as app:
+        yield app
 
 
 @pytest.fixture

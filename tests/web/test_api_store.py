@@ -7,15 +7,14 @@ import pytest
 
 from events.errors import StoreUnavailable
 from events.store import Store
-from tests.web.conftest import KNOCK, SHOW, code_of, make_app
+from tests.web.conftest import KNOCK, SHOW, code_of, own_app
 
 
 @pytest.fixture
 def app(tmp_path):
     """A record of the test's own, since tests here break it or count."""
-    app = make_app(tmp_path)
-    yield app
-    app.extensions["upcard"].store.close()
+    with own_app(tmp_path) as app:
+        yield app
 
 
 @pytest.fixture

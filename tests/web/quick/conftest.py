@@ -2,14 +2,13 @@
 
 import pytest
 
-from tests.web.conftest import make_app
+from tests.web.conftest import own_app
 
 
 @pytest.fixture
 def app(tmp_path):
-    app = make_app(tmp_path)
-    yield app
-    app.extensions["upcard"].store.close()
+    with own_app(tmp_path) as app:
+        yield app
 
 
 @pytest.fixture
